@@ -1,0 +1,1 @@
+"""A rules engine for choosing GPUs and keeping them productive; see `service/README.md` for the rooms."""

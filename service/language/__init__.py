@@ -1,0 +1,1 @@
+"""CEL text to typed expressions, and their values."""

@@ -1,0 +1,26 @@
+"""Messages of rule files with `{name}` in them, and values in words."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from service.language.values import shown
+
+_PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+
+
+def placeholders(message: str) -> list[str]:
+    """The names in braces."""
+    return _PLACEHOLDER.findall(message)
+
+
+def filled(message: str, values: Mapping[str, Any]) -> str:
+    """The message with `{name}` replaced by the value of that name; a name without a value stays as it is."""
+    return _PLACEHOLDER.sub(lambda match: words(values[match[1]]) if match[1] in values else match[0], message)
+
+
+def words(value: Any) -> str:
+    """A value for people."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return shown(value) if isinstance(value, int | float) else str(value)

@@ -1,0 +1,90 @@
+"""Inputs as callers send them, read into the values that expressions see.
+
+Missing is not null is not default: `null` counts as missing, a default fills in for what is missing, and everything
+else is either of the right type and in range or an issue with its path.
+"""
+
+from collections.abc import Mapping
+from typing import Any, assert_never
+
+from msgspec import DecodeError, json
+
+from service.errors import InputsRejectedError, Issue, nearest
+from service.language.values import Read, RefusedError, default, reader
+from service.model.inputs import (
+    BooleanInput,
+    ChoiceInput,
+    DurationInput,
+    Input,
+    IntegerInput,
+    ListInput,
+    NumberInput,
+)
+
+
+class Reader:
+    """Reads the inputs of one rule."""
+
+    def __init__(self, inputs: Mapping[str, Input]) -> None:
+        """Prepare one function for each input."""
+        self._inputs = dict(inputs)
+        self._reads: dict[str, Read] = {name: reader(one) for name, one in inputs.items()}
+        self.defaults = {name: default(one) for name, one in inputs.items() if default(one) is not None}
+
+    def read(self, given: Mapping[str, Any], at: str = "$.inputs") -> dict[str, Any]:
+        """Values by input name, defaults filled in; `at` is the path of the inputs in the request.
+
+        Raises:
+            InputsRejectedError: some are unknown, of a wrong type or out of range; all of them are listed.
+        """
+        values = dict(self.defaults)
+        issues: list[Issue] = []
+        for name, raw in given.items():
+            if raw is None and name in self._reads:
+                continue
+            try:
+                values[name] = self._reads[name](raw)
+            except KeyError:
+                issues.append(self._unknown(name, at))
+            except RefusedError as refused:
+                issues.append(Issue(refused.code, f"{at}.{name}{refused.path}", f"`{name}{refused.path}` {refused}"))
+        if issues:
+            raise InputsRejectedError(issues)
+        return values
+
+    def _unknown(self, name: str, at: str) -> Issue:
+        close = nearest(name, self._reads)
+        known = ", ".join(f"`{one}`" for one in self._inputs) or "none"
+        hint = f"the nearest is `{close}`" if close else f"the inputs are {known}"
+        return Issue("unknown-input", f"{at}.{name}", f"`{name}` is not an input of this rule; {hint}")
+
+
+def columns(inputs: Mapping[str, Input], values: dict[str, Any]) -> dict[str, Any]:
+    """The variables that expressions see: each list of records becomes one list per column, `name.column`."""
+    for name, one in inputs.items():
+        if isinstance(one, ListInput) and name in values:
+            values = {**values, **{f"{name}.{column}": [row[column] for row in values[name]] for column in one.of}}
+    return values
+
+
+def from_text(one: Input, text: str) -> Any:
+    """The JSON value that text of a query or a command line means; what does not fit stays text, to be refused."""
+    match one:
+        case IntegerInput() | NumberInput() | ListInput():
+            return _json_or_text(text)
+        case BooleanInput():
+            return {"true": True, "false": False}.get(text, text)
+        case DurationInput():
+            value = _json_or_text(text)
+            return value if isinstance(value, int | float) and not isinstance(value, bool) else text
+        case ChoiceInput():
+            return text
+        case unreachable:
+            assert_never(unreachable)
+
+
+def _json_or_text(text: str) -> Any:
+    try:
+        return json.decode(text)
+    except DecodeError:
+        return text

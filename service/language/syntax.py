@@ -1,0 +1,122 @@
+"""CEL's checked syntax tree, read into a small tree of our own.
+
+`google.api.expr.v1alpha1` reads what CEL serializes. A part of the tree can be cut out and run by itself: that is how
+an expression with missing inputs is judged term by term, without a second evaluator.
+"""
+
+from collections.abc import Iterator
+from typing import Any, assert_never
+
+from google.api.expr.v1alpha1.checked_pb2 import CheckedExpr
+from google.api.expr.v1alpha1.syntax_pb2 import Expr
+from google.protobuf.any_pb2 import Any as AnyMessage
+from msgspec import Struct
+
+
+class Literal(Struct, frozen=True):
+    """A constant; `offset` counts characters from the beginning of the text, as everywhere here."""
+
+    value: bool | int | float | str | None
+    offset: int
+
+
+class Name(Struct, frozen=True):
+    """A variable, or a column of a list as `interruptions.resume`."""
+
+    name: str
+    offset: int
+
+
+class Call(Struct, frozen=True):
+    """A function or operator (`_&&_`, `_?_:_`, `sum`) with its arguments; `serialized` is what CEL can run."""
+
+    function: str
+    arguments: tuple["Syntax", ...]
+    offset: int
+    serialized: bytes
+
+
+class Items(Struct, frozen=True):
+    """A list written out."""
+
+    items: tuple["Syntax", ...]
+    offset: int
+
+
+class Refused(Struct, frozen=True):
+    """A construct of CEL that rules may not use; `what` names it."""
+
+    what: str
+    offset: int
+
+
+Syntax = Literal | Name | Call | Items | Refused
+
+
+def parse(serialized: bytes) -> Syntax:
+    """The tree of a compiled expression."""
+    envelope = AnyMessage.FromString(serialized)
+    return _Tree(CheckedExpr.FromString(envelope.value), envelope.type_url).read()
+
+
+class _Tree:
+    def __init__(self, checked: CheckedExpr, type_url: str) -> None:
+        self._checked = checked
+        self._type_url = type_url
+        self._positions = checked.source_info.positions
+
+    def read(self) -> Syntax:
+        return self._node(self._checked.expr)
+
+    def _node(self, expr: Expr) -> Syntax:
+        offset = self._positions.get(expr.id, 0)
+        kind = expr.WhichOneof("expr_kind")
+        if kind in ("ident_expr", "select_expr") and expr.id in self._checked.reference_map:
+            return Name(self._checked.reference_map[expr.id].name, offset)
+        if kind == "const_expr":
+            return self._constant(expr, offset)
+        if kind == "call_expr":
+            return self._call(expr, offset)
+        if kind == "list_expr":
+            return Items(tuple(self._node(item) for item in expr.list_expr.elements), offset)
+        refused = {
+            "comprehension_expr": "a macro over a list",
+            "struct_expr": "a map or message",
+            "select_expr": "a field",
+        }
+        return Refused(refused.get(kind or "", "this construct"), offset)
+
+    def _constant(self, expr: Expr, offset: int) -> Syntax:
+        kind = expr.const_expr.WhichOneof("constant_kind")
+        if kind in ("bool_value", "int64_value", "double_value", "string_value"):
+            value: Any = getattr(expr.const_expr, kind)
+            return Literal(value, offset)
+        return Refused(f"a constant of type {str(kind).removesuffix('_value')}", offset)
+
+    def _call(self, expr: Expr, offset: int) -> Call:
+        call = expr.call_expr
+        targets = [call.target] if call.HasField("target") else []
+        arguments = tuple(self._node(one) for one in [*targets, *call.args])
+        return Call(call.function, arguments, offset, self._cut(expr))
+
+    def _cut(self, expr: Expr) -> bytes:
+        part = CheckedExpr(reference_map=self._checked.reference_map, type_map=self._checked.type_map, expr=expr)
+        return bytes(AnyMessage(type_url=self._type_url, value=part.SerializeToString()).SerializeToString())
+
+
+def walk(tree: Syntax) -> Iterator[Syntax]:
+    """The tree and all its parts, in the order in which they are written."""
+    yield tree
+    match tree:
+        case Call(arguments=parts) | Items(items=parts):
+            for part in parts:
+                yield from walk(part)
+        case Literal() | Name() | Refused():
+            return
+        case unreachable:
+            assert_never(unreachable)
+
+
+def names(tree: Syntax) -> tuple[str, ...]:
+    """The variables that the tree mentions, each once, in the order in which they are written."""
+    return tuple(dict.fromkeys(part.name for part in walk(tree) if isinstance(part, Name)))

@@ -1,0 +1,198 @@
+"""One value of each type of input: read, checked against its range, with its default and its text for people.
+
+Nothing is converted by guess: `"3"` is not a number, `1` is not true. A whole number may be written `3.0`, as JSON
+Schema has it.
+"""
+
+from collections.abc import Callable
+from math import isfinite
+from typing import Any, assert_never
+
+from msgspec import json
+
+from service.errors import nearest
+from service.model.durations import FORMS, seconds
+from service.model.inputs import (
+    INT64_MAX,
+    INT64_MIN,
+    BooleanInput,
+    ChoiceInput,
+    DurationInput,
+    Input,
+    IntegerInput,
+    ListInput,
+    NumberInput,
+)
+
+_SHOWN = 60
+"""Longest value that a message shows."""
+
+Read = Callable[[Any], Any]
+"""Takes a value as JSON holds it and gives the value that expressions see, or raises `RefusedError`."""
+
+
+class RefusedError(Exception):
+    """A value does not fit; carries a code and a sentence."""
+
+    def __init__(self, code: str, message: str, path: str = "") -> None:
+        """`path` is relative to the input: empty, or like `[3].resume`."""
+        super().__init__(message)
+        self.code = code
+        self.path = path
+
+
+def default(one: Input) -> Any:
+    """The default of an input as a value, or nothing; a list has none."""
+    match one:
+        case ListInput():
+            return None
+        case DurationInput(default=text) if isinstance(text, str):
+            return seconds(text)
+        case NumberInput(default=number) | DurationInput(default=number):
+            return None if number is None else float(number)
+        case _:
+            return one.default
+
+
+def bounds(one: IntegerInput | NumberInput | DurationInput) -> tuple[float | int | None, float | int | None]:
+    """Lowest and highest value, durations in seconds; a duration is never negative."""
+    if isinstance(one, DurationInput):
+        low = seconds(one.minimum) if isinstance(one.minimum, str) else one.minimum
+        high = seconds(one.maximum) if isinstance(one.maximum, str) else one.maximum
+        return (0.0 if low is None else max(float(low), 0.0)), (None if high is None else float(high))
+    return one.minimum, one.maximum
+
+
+def reader(one: Input) -> Read:
+    """The function that reads one input."""
+    match one:
+        case IntegerInput():
+            return _ranged(_integer, one)
+        case NumberInput():
+            return _ranged(_number, one)
+        case DurationInput():
+            return _ranged(_duration, one)
+        case BooleanInput():
+            return _boolean
+        case ChoiceInput(values=values):
+            return _choice(tuple(values))
+        case ListInput():
+            return _records(one)
+        case unreachable:
+            assert_never(unreachable)
+
+
+def _ranged(read: Read, one: IntegerInput | NumberInput | DurationInput) -> Read:
+    low, high = bounds(one)
+    unit = " s" if isinstance(one, DurationInput) else f" {one.unit}" if one.unit and one.unit != "1" else ""
+
+    def ranged(raw: Any) -> Any:
+        value = read(raw)
+        if low is not None and value < low:
+            raise RefusedError("out-of-range", f"is {shown(value)}{unit}, below the minimum of {shown(low)}{unit}")
+        if high is not None and value > high:
+            raise RefusedError("out-of-range", f"is {shown(value)}{unit}, above the maximum of {shown(high)}{unit}")
+        return value
+
+    return ranged
+
+
+def shown(value: float) -> str:
+    """A number for people: `3`, `0.35`, `5e+11`."""
+    return str(value) if isinstance(value, int) else f"{value:.10g}"
+
+
+def _integer(raw: Any) -> int:
+    if raw.__class__ is float and raw.is_integer() and isfinite(raw):
+        raw = int(raw)
+    if raw.__class__ is not int:
+        raise RefusedError("wrong-type", f"is a whole number such as 3, not {_what(raw)}")
+    if not INT64_MIN <= raw <= INT64_MAX:
+        raise RefusedError("out-of-range", f"is too large: at most {INT64_MAX} fits")
+    return int(raw)
+
+
+def _number(raw: Any) -> float:
+    if raw.__class__ is not float and raw.__class__ is not int:
+        raise RefusedError("wrong-type", f"is a number such as 0.5, not {_what(raw)}")
+    try:
+        value = float(raw)
+    except OverflowError:
+        value = float("inf")
+    if not isfinite(value):
+        raise RefusedError("out-of-range", "is too large for a number")
+    return value
+
+
+def _duration(raw: Any) -> float:
+    if raw.__class__ is str:
+        value = seconds(raw)
+        if value is None:
+            raise RefusedError("wrong-type", f"is a duration: {FORMS}, not {_what(raw)}")
+        return value
+    if raw.__class__ is not float and raw.__class__ is not int:
+        raise RefusedError("wrong-type", f"is a duration: {FORMS}, not {_what(raw)}")
+    return _number(raw)
+
+
+def _boolean(raw: Any) -> bool:
+    if raw.__class__ is not bool:
+        raise RefusedError("wrong-type", f"is true or false, not {_what(raw)}")
+    return bool(raw)
+
+
+def _choice(values: tuple[str, ...]) -> Read:
+    known = frozenset(values)
+    listed = ", ".join(f"`{value}`" for value in values)
+
+    def choice(raw: Any) -> str:
+        if raw.__class__ is not str:
+            raise RefusedError("wrong-type", f"is one of {listed}, not {_what(raw)}")
+        if raw not in known:
+            close = nearest(raw, values)
+            hint = f"; the nearest is `{close}`" if close else ""
+            raise RefusedError("unknown-choice", f"is one of {listed}, not {_what(raw)}{hint}")
+        return str(raw)
+
+    return choice
+
+
+def _records(one: ListInput) -> Read:
+    reads: dict[str, Read] = {name: reader(column) for name, column in one.of.items()}
+    fallbacks = {name: default(column) for name, column in one.of.items()}
+
+    def record(index: int, raw: Any) -> dict[str, Any]:
+        if raw.__class__ is not dict:
+            raise RefusedError("wrong-type", f"is a record of {', '.join(one.of)}, not {_what(raw)}", f"[{index}]")
+        for name in raw:
+            if name not in reads:
+                close = nearest(name, reads)
+                hint = f"; the nearest is `{close}`" if close else f"; it has {', '.join(f'`{key}`' for key in reads)}"
+                raise RefusedError("unknown-input", f"is not a field of the record{hint}", f"[{index}].{name}")
+        return {name: field(index, name, raw.get(name)) for name in reads}
+
+    def field(index: int, name: str, raw: Any) -> Any:
+        value = fallbacks[name] if raw is None else raw
+        if value is None:
+            raise RefusedError("missing-field", "is missing: a record has every field", f"[{index}].{name}")
+        try:
+            return reads[name](value)
+        except RefusedError as refused:
+            raise RefusedError(refused.code, str(refused), f"[{index}].{name}") from refused
+
+    def records(raw: Any) -> list[dict[str, Any]]:
+        if raw.__class__ is not list:
+            raise RefusedError("wrong-type", f"is a list of records, not {_what(raw)}")
+        if not one.min_items <= len(raw) <= one.max_items:
+            raise RefusedError(
+                "out-of-range", f"has {len(raw)} records; {one.min_items} to {one.max_items} are allowed"
+            )
+        return [record(index, item) for index, item in enumerate(raw)]
+
+    return records
+
+
+def _what(raw: Any) -> str:
+    """A value as a caller wrote it, short enough to show."""
+    text = json.encode(raw).decode()
+    return f"`{text if len(text) <= _SHOWN else text[: _SHOWN - 3] + '...'}`"

@@ -1,0 +1,77 @@
+"""What a rule asks for: the inputs and their types."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from service.model.names import ChoiceValue, Identifier, Line, Text
+from service.model.part import Part
+
+INT64_MIN, INT64_MAX = -(2**63), 2**63 - 1
+"""The integers that CEL and JSON clients agree on."""
+
+Int64 = Annotated[int, Meta(ge=INT64_MIN, le=INT64_MAX)]
+Length = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class Column(Part, frozen=True, kw_only=True, tag_field="type"):
+    """What every input and every column of a list of records may say.
+
+    `ask` is the question that a chat asks, `help` how to find the answer, `unit` the unit for people.
+    """
+
+    ask: Line | None = None
+    help: Text | None = None
+    unit: Line | None = None
+
+
+class IntegerInput(Column, frozen=True, kw_only=True, tag="integer"):
+    """A whole number: `int` in CEL."""
+
+    minimum: Int64 | None = None
+    maximum: Int64 | None = None
+    default: Int64 | None = None
+
+
+class NumberInput(Column, frozen=True, kw_only=True, tag="number"):
+    """A finite number: `double` in CEL."""
+
+    minimum: float | None = None
+    maximum: float | None = None
+    default: float | None = None
+
+
+class BooleanInput(Column, frozen=True, kw_only=True, tag="boolean"):
+    """Yes or no: `bool` in CEL."""
+
+    default: bool | None = None
+
+
+class ChoiceInput(Column, frozen=True, kw_only=True, tag="choice"):
+    """One of the listed values, each with a label for people: `string` in CEL."""
+
+    values: Annotated[dict[ChoiceValue, Line], Meta(min_length=1, max_length=100)]
+    default: ChoiceValue | None = None
+
+
+class DurationInput(Column, frozen=True, kw_only=True, tag="duration"):
+    """A length of time, in seconds: `double` in CEL. Bounds and default may be written as `15 min`."""
+
+    minimum: float | str | None = None
+    maximum: float | str | None = None
+    default: float | str | None = None
+
+
+ColumnInput = IntegerInput | NumberInput | BooleanInput | ChoiceInput | DurationInput
+
+
+class ListInput(Column, frozen=True, kw_only=True, tag="list"):
+    """A list of records; CEL sees each column as `name.column`, a list of the column's type."""
+
+    of: Annotated[dict[Identifier, ColumnInput], Meta(min_length=1, max_length=50)]
+    min_items: Length = 0
+    max_items: Length = 10_000
+
+
+Input = ColumnInput | ListInput
+Inputs = Annotated[dict[Identifier, Input], Meta(max_length=200)]

@@ -1,0 +1,90 @@
+"""Bytes of a rule file to a document, with everything that is wrong with its text and form."""
+
+from typing import Any, cast
+
+from msgspec import Struct, convert, inspect
+
+from service.errors import Diagnostic, nearest
+from service.model.places import Place
+from service.model.rule import KINDS, RuleDocument, RuleId, digest
+from service.model.shape import Shape
+from service.model.text import Path, Text, read, spell
+
+_KIND_TYPES = {kind: cast(inspect.StructType, inspect.type_info(document)) for kind, document in KINDS.items()}
+_BODIES = {"tree": "nodes", "formula": "outputs", "advice": "rules"}
+_STAND_INS: dict[str, Any] = {"name": "unnamed", "version": "0.0.0", "title": "untitled", "cases": []}
+"""What a missing header field is taken for, so that the rest of the document can still be checked."""
+
+
+class Loaded(Struct, frozen=True):
+    """A rule file as read: the document (nothing if too little of it is sound), its raw values, and its findings.
+
+    `pruned` names the parts that were taken out because they are faulty; a check that needs the whole looks there
+    first.
+    """
+
+    content: bytes
+    text: Text
+    document: RuleDocument | None
+    pruned: frozenset[Path]
+    diagnostics: list[Diagnostic]
+
+    def identify(self, document: RuleDocument) -> RuleId:
+        """Name, version and digest of the document that was read from this content."""
+        return RuleId(document.name, document.version, digest(self.content))
+
+    def at(
+        self, path: Path, code: str, message: str, *, place: Place | None = None, warning: bool = False
+    ) -> Diagnostic:
+        """A finding at a path of this document."""
+        place = place or self.text.place(path)
+        return Diagnostic(
+            code=code,
+            message=message,
+            path=spell(path),
+            line=place.line,
+            column=place.column,
+            severity="warning" if warning else "error",
+        )
+
+    def declares(self, *path: str) -> bool:
+        """Whether the author wrote something at this path, sound or not."""
+        return path in self.text.places
+
+
+def load(content: bytes) -> Loaded:
+    """Read a rule file; whatever is wrong is in `diagnostics`, never raised."""
+    text = read(content)
+    if not isinstance(text.value, dict):
+        found = text.diagnostics or [
+            Diagnostic(code="wrong-type", message="a rule file is a map that begins with `kind:`")
+        ]
+        return Loaded(content, text, None, frozenset(), found)
+    kind = text.value.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        return Loaded(content, text, None, frozenset(), [*text.diagnostics, _unknown_kind(text, kind)])
+    shape = Shape(text)
+    sound = shape.fields(text.value, _KIND_TYPES[kind])
+    document = _convert(sound, kind, whole=not shape.diagnostics)
+    return Loaded(content, text, document, frozenset(shape.pruned), [*text.diagnostics, *shape.diagnostics])
+
+
+def _convert(sound: dict[str, Any], kind: str, *, whole: bool) -> RuleDocument | None:
+    if not whole:
+        sound = {**_STAND_INS, **sound}
+        if "nodes" in sound and sound.get("start") not in sound["nodes"]:
+            sound.setdefault("start", next(iter(sound["nodes"]), "start"))
+        if not sound.get(_BODIES[kind]):
+            return None
+    return convert({**sound, "kind": kind}, KINDS[kind])
+
+
+def _unknown_kind(text: Text, kind: object) -> Diagnostic:
+    known = ", ".join(f"`{one}`" for one in KINDS)
+    if kind is None:
+        return Diagnostic(code="missing-key", message=f"`kind` is missing: it is one of {known}", path="kind")
+    place = text.place(("kind",))
+    close = nearest(str(kind), KINDS)
+    hint = f"; the nearest is `{close}`" if close else ""
+    message = f"`{kind}` is none of {known}{hint}"
+    return Diagnostic(code="unknown-choice", message=message, path="kind", line=place.line, column=place.column)

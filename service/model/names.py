@@ -1,0 +1,47 @@
+"""The kinds of text that a rule file is made of, each with its form and its limit."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+RuleName = Annotated[
+    str,
+    Meta(pattern=r"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$", max_length=64, description="A rule's name, in kebab-case."),
+]
+Identifier = Annotated[
+    str,
+    Meta(pattern=r"^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$", max_length=64, description="A name inside a rule, in snake_case."),
+]
+ChoiceValue = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$",
+        max_length=64,
+        description="One value of a choice, as callers send it.",
+    ),
+]
+VersionText = Annotated[
+    str,
+    Meta(
+        pattern=r"^(?:0|[1-9][0-9]{0,5})\.(?:0|[1-9][0-9]{0,5})\.(?:0|[1-9][0-9]{0,5})$",
+        description="A semantic version such as `1.0.0`.",
+    ),
+]
+Cel = Annotated[str, Meta(min_length=1, max_length=2000, description="A CEL expression.")]
+Line = Annotated[str, Meta(min_length=1, max_length=300, description="One line of text.")]
+Text = Annotated[str, Meta(min_length=1, max_length=4000, description="Text for people.")]
+
+_CEL_WORDS = "true false null in as break const continue else for function if import let loop package namespace return"
+_CEL_NAMES = (
+    "var void while int uint double bool string bytes list map type dyn duration timestamp has all exists filter"
+)
+_FUNCTIONS = "exists_one size math sum mean min max sqrt log exp pow"
+_QUERY_WORDS = "version inputs decision"
+
+RESERVED = frozenset(" ".join((_CEL_WORDS, _CEL_NAMES, _FUNCTIONS, _QUERY_WORDS)).split())
+"""Names that no input, derived value, constant or output may have."""
+
+
+def version_key(version: str) -> tuple[int, ...]:
+    """Semantic order of a version: `1.10.0` comes after `1.9.0`."""
+    return tuple(int(part) for part in version.split("."))

@@ -1,0 +1,94 @@
+"""Everything that can be set, read once from the environment into one closed struct."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, ValidationError, convert
+
+from service.errors import SettingsError, nearest
+
+PREFIX = "GPU_RULES_"
+
+Port = Annotated[int, Meta(ge=0, le=65535)]
+Bytes = Annotated[int, Meta(ge=1_000, le=1_000_000_000)]
+
+
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The settings; each is the environment variable `GPU_RULES_` and its name in capitals.
+
+    Attributes:
+        rules_dir: where rule files are read from; empty means `./rules`, or the rules that the package carries.
+        data_dir: where the service keeps its own files; empty means a new temporary directory for each start.
+        host: the address to listen on.
+        port: the port to listen on.
+        workers: how many processes answer requests.
+        worker_memory_mb: a worker that has grown beyond this many MiB is replaced.
+        root_path: the path prefix that a proxy in front strips, such as `/gpu-rules`.
+        cors_origins: origins whose pages may call the service, separated by commas; empty means none, `*` all.
+        body_limit: largest body of a request, in bytes.
+        batch_body_limit: largest body of a batch, in bytes.
+        batch_items: most items of a batch.
+        memo_size: inferences that each worker remembers; 0 turns the memo off.
+        log_format: `json`, `console`, or `auto` (colors at a terminal, JSON elsewhere).
+        log_level: the least severity that is logged.
+        access_log: whether each request is logged.
+        url: the running service that `gpu-rules decide` asks; empty means none, the rules are read and run right there.
+    """
+
+    rules_dir: str = ""
+    data_dir: str = ""
+    host: str = "127.0.0.1"
+    port: Port = 8000
+    workers: Annotated[int, Meta(ge=1, le=256)] = 1
+    worker_memory_mb: Annotated[int, Meta(ge=100)] = 1024
+    root_path: Annotated[str, Meta(pattern=r"^$|^(?:/[A-Za-z0-9._~-]+)+$")] = ""
+    cors_origins: str = ""
+    body_limit: Bytes = 1_000_000
+    batch_body_limit: Bytes = 16_000_000
+    batch_items: Annotated[int, Meta(ge=1, le=1_000_000)] = 10_000
+    memo_size: Annotated[int, Meta(ge=0, le=10_000_000)] = 100_000
+    log_format: Literal["auto", "json", "console"] = "auto"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    access_log: bool = False
+    url: str = ""
+
+    @classmethod
+    def from_env(cls, env: Mapping[str, str], **overrides: Any) -> "Settings":
+        """Read `GPU_RULES_PORT=8080` and the like; `overrides` (of the command line) win where they are not nothing.
+
+        Raises:
+            SettingsError: a variable has an unknown name or a value that does not fit.
+        """
+        given = {key.removeprefix(PREFIX).lower(): value for key, value in env.items() if key.startswith(PREFIX)}
+        for name in given:
+            if name not in cls.__struct_fields__:
+                close = nearest(name, cls.__struct_fields__)
+                hint = f"; the nearest is `{PREFIX}{close.upper()}`" if close else ""
+                message = f"`{PREFIX}{name.upper()}` is not a setting{hint}"
+                raise SettingsError(message)
+        chosen = {**given, **{name: value for name, value in overrides.items() if value is not None}}
+        try:
+            return convert(chosen, cls, strict=False)
+        except ValidationError as error:
+            message = f"a setting does not fit: {_named(str(error))}"
+            raise SettingsError(message) from error
+
+    @property
+    def rules(self) -> Path:
+        """The directory of rule files that is meant: the setting, else `./rules`, else the one in the package."""
+        if self.rules_dir:
+            return Path(self.rules_dir)
+        here = Path("rules")
+        return here if (here / "live.yaml").is_file() else Path(__file__).parent / "_rules"
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """The allowed origins, one by one."""
+        return tuple(origin.strip() for origin in self.cors_origins.split(",") if origin.strip())
+
+
+def _named(message: str) -> str:
+    """`... - at `$.port`` with the name of the variable in place of the path."""
+    before, found, name = message.partition(" - at `$.")
+    return f"`{PREFIX}{name.rstrip('`').upper()}`: {before[0].lower()}{before[1:]}" if found else message
