@@ -1,0 +1,1 @@
+"""Proves things about rules without running the engine."""

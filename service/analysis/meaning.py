@@ -1,0 +1,56 @@
+"""A rule as the reference evaluator reads it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from service.language.expression import Expression, Failed, Judgment, Known, Scope
+from service.language.reading import columns
+from service.model.inputs import Input
+from service.model.rule import RuleDocument
+from service.model.text import Path
+from service.model.tree import RuleReference
+
+
+class UnsoundError(Exception):
+    """The answer depends on a part of the rule that is faulty and was left out."""
+
+
+class ProblemError(Exception):
+    """The question is refused; the only argument is the kind of problem."""
+
+
+class Meaning(Struct, frozen=True, eq=False):
+    """A rule as the reference reads it; `inputs` include those of the rules that it enters."""
+
+    document: RuleDocument
+    expressions: Mapping[Path, Expression]
+    inputs: dict[str, Input]
+    enters: Mapping[RuleReference, "Meaning"]
+
+    def scope(self, inputs: dict[str, Any]) -> Scope:
+        """All that is known for these inputs."""
+        constants = {name: constant.value for name, constant in self.document.constants.items()}
+        scope = Scope({**columns(self.inputs, inputs), **constants})
+        for name in self.document.derived:
+            scope.define(name, self.expressions["derived", name].judge(scope))
+        return scope
+
+    def judge(self, path: Path, inputs: dict[str, Any]) -> Judgment:
+        """One expression of the document."""
+        return self.expressions[path].judge(self.scope(inputs))
+
+    def refuse(self, inputs: dict[str, Any]) -> None:
+        """`requires` that are known not to hold, and `problems` that are known to hold, refuse the question.
+
+        Raises:
+            ProblemError: one of them does.
+        """
+        for section, part, wanted in (("requires", "check", True), ("problems", "when", False)):
+            for index in range(len(getattr(self.document, section))):
+                judgment = self.judge((section, index, part), inputs)
+                if isinstance(judgment, Failed):
+                    raise ProblemError("evaluation-failed")
+                if isinstance(judgment, Known) and judgment.value is not wanted:
+                    raise ProblemError("requirement-not-met" if wanted else "problem-met")

@@ -1,0 +1,107 @@
+"""The meaning of a rule, said a second time and in the fewest words: what the engine is checked against.
+
+Slow and obvious: no engine, no memo, no blocks. A tree is walked node by node, a formula line by line, advice until
+nothing new fires. When the two disagree, this one is read first, because it can be.
+"""
+
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any, assert_never
+
+from service.analysis.completions import Completions
+from service.analysis.meaning import Meaning, ProblemError, UnsoundError
+from service.errors import InputsRejectedError
+from service.language.expression import Failed, Judgment, Known, Unknown
+from service.language.reading import Reader
+from service.model.advice import AdviceDocument
+from service.model.answer import Answer
+from service.model.formula import FormulaDocument
+from service.model.tree import TreeDocument
+
+
+def answer(rule: Meaning, given: Mapping[str, Any]) -> Answer:
+    """The one right answer.
+
+    Raises:
+        UnsoundError: it depends on a faulty part of the rule.
+    """
+    try:
+        return _answer(rule, Reader(rule.inputs).read(given))
+    except InputsRejectedError:
+        return Answer(problem="inputs-rejected")
+    except ProblemError as problem:
+        return Answer(problem=problem.args[0])
+    except KeyError as absent:
+        raise UnsoundError(str(absent)) from absent
+
+
+def _answer(rule: Meaning, inputs: dict[str, Any]) -> Answer:
+    match rule.document:
+        case TreeDocument() as tree:
+            return Completions(inputs).answer(rule, tree)
+        case FormulaDocument() as formula:
+            return _formula(rule, formula, inputs)
+        case AdviceDocument() as advice:
+            return _advice(rule, advice, inputs)
+        case unreachable:
+            assert_never(unreachable)
+
+
+def _formula(rule: Meaning, formula: FormulaDocument, inputs: dict[str, Any]) -> Answer:
+    rule.refuse(inputs)
+    scope = rule.scope(inputs)
+    values: dict[str, float | int] = {}
+    missing = False
+    for name, output in formula.outputs.items():
+        judgment = rule.expressions["outputs", name, "value"].judge(scope)
+        scope.define(name, judgment)
+        if isinstance(judgment, Failed):
+            raise ProblemError("evaluation-failed")
+        if isinstance(judgment, Unknown):
+            missing = True
+            continue
+        low, high = output.range or (float("-inf"), float("inf"))
+        if not isfinite(judgment.value) or not low <= judgment.value <= high:
+            raise ProblemError("result-rejected")
+        values[name] = judgment.value
+    if missing:
+        raise ProblemError("inputs-missing")
+    return Answer(values=values)
+
+
+def _advice(rule: Meaning, advice: AdviceDocument, inputs: dict[str, Any]) -> Answer:
+    rule.refuse(inputs)
+    verdicts: dict[str, Judgment] = {}
+    for index, one in enumerate(advice.rules):
+        verdicts[one.id] = rule.judge(("rules", index, "when"), inputs) if one.when else Known(True)
+        if isinstance(verdicts[one.id], Failed):
+            raise ProblemError("evaluation-failed")
+    certain = _fired(advice, {name for name, verdict in verdicts.items() if verdict == Known(True)})
+    possible = _fired(advice, {name for name, verdict in verdicts.items() if verdict != Known(False)})
+    gains = {one.id: _gain(rule, index, inputs) for index, one in enumerate(advice.rules) if one.id in certain}
+    order = sorted(gains, key=lambda name: -gains[name])
+    waiting = tuple(one.id for one in advice.rules if one.id in possible - certain)
+    return Answer(advice=tuple(order), not_judged=waiting)
+
+
+def _gain(rule: Meaning, index: int, inputs: dict[str, Any]) -> float:
+    if ("rules", index, "gain") not in rule.expressions:
+        return float("-inf")
+    match rule.judge(("rules", index, "gain"), inputs):
+        case Known(value=value) if isfinite(value):
+            return float(value)
+        case Failed():
+            raise ProblemError("evaluation-failed")
+        case _:
+            return float("-inf")
+
+
+def _fired(advice: AdviceDocument, holding: set[str]) -> set[str]:
+    """All rules that hold and whose facts have been asserted, until nothing new fires."""
+    fired: set[str] = set()
+    while True:
+        facts = {fact for one in advice.rules if one.id in fired for fact in one.assert_.items()}
+        now = {one.id for one in advice.rules if one.id in holding and set(one.match.items()) <= facts}
+        if now == fired:
+            return fired
+        fired = now

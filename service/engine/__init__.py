@@ -1,0 +1,1 @@
+"""Runs rules: CEL gives the verdicts, durable-rules draws the inference."""

@@ -1,0 +1,157 @@
+"""Gives advice: all rules that hold fire, and the facts that they assert may fire more.
+
+A rule that waits for a missing input is not judged. To find those whose turn could still come, the engine chains twice:
+once with what is certain, once with everything that is open taken to hold; the difference was not judged.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from math import isfinite
+from typing import Any, assert_never
+
+from service.engine.durable import Production, Ruleset, compile_ruleset
+from service.engine.guards import failure
+from service.engine.program import AdviceProgram
+from service.language.expression import Failed, Known, Scope, Unknown
+from service.model.advice import AdviceDocument, AdviceRule
+from service.model.decision import Decision, GivenAdvice, NotJudged
+
+Chain = Callable[[Ruleset, frozenset[str]], tuple[str, ...]]
+
+
+def advice_rules(document: AdviceDocument) -> Ruleset:
+    """The productions of the document: each waits for its verdict and for the facts that it matches."""
+    facts = _fact_positions(document)
+    return compile_ruleset(
+        (
+            Production(
+                f"r{index}",
+                (*_waits(index, rule), *({"at": facts[fact]} for fact in rule.match.items())),
+                tuple(facts[fact] for fact in rule.assert_.items()),
+                index + 1,
+            )
+            for index, rule in enumerate(document.rules)
+        ),
+        facts=True,
+    )
+
+
+def _waits(index: int, rule: AdviceRule) -> tuple[dict[str, str], ...]:
+    return ({"at": f"v{index}"},) if rule.when is not None else ()
+
+
+def _fact_positions(document: AdviceDocument) -> dict[tuple[str, str], str]:
+    facts = dict.fromkeys(
+        fact for rule in document.rules for some in (rule.match, rule.assert_) for fact in some.items()
+    )
+    return {fact: f"f{index}" for index, fact in enumerate(facts)}
+
+
+def _chain(ruleset: Ruleset, verdicts: frozenset[str]) -> tuple[str, ...]:
+    return ruleset.fire(sorted(verdicts), {})
+
+
+class AdviceEngine:
+    """Runs advice programs; keeps the latest `size` chains."""
+
+    def __init__(self, size: int) -> None:
+        """Start with an empty memo."""
+        self._chain: Chain = lru_cache(maxsize=size)(_chain)
+
+    def advise(self, program: AdviceProgram, inputs: dict[str, Any], decision_id: str) -> Decision:
+        """All advice that holds, by gain and then by order, and what could not be judged.
+
+        Raises:
+            DecisionError: the question is refused, or an expression has no value.
+        """
+        scope = program.common.scope(inputs)
+        for guard in program.common.guards:
+            refusal = guard.refusal(scope)
+            if refusal:
+                raise refusal
+        holds, waits = _verdicts(program, scope)
+        fired = self._fired(program, holds)
+        possible = self._fired(program, {*holds, *waits})
+        given = [_given(program, rule, scope, inputs) for rule in program.document.rules if rule.id in fired]
+        return Decision(
+            decision_id=decision_id,
+            rule=program.common.id,
+            rules=(program.common.id,),
+            status="decided",
+            inputs=inputs,
+            advice=tuple(sorted(given, key=lambda one: float("inf") if one.gain is None else -one.gain)),
+            not_judged=_not_judged(program.document, possible - fired, waits),
+        )
+
+    def _fired(self, program: AdviceProgram, ids: Iterable[str]) -> set[str]:
+        positions = {rule.id: f"v{index}" for index, rule in enumerate(program.document.rules)}
+        names = self._chain(program.ruleset, frozenset(positions[one] for one in ids))
+        return {program.document.rules[int(name[1:])].id for name in names}
+
+
+def _verdicts(program: AdviceProgram, scope: Scope) -> tuple[set[str], dict[str, tuple[str, ...]]]:
+    """The rules whose condition holds, and those whose condition waits for inputs, with these."""
+    holds: set[str] = set()
+    waits: dict[str, tuple[str, ...]] = {}
+    for name, condition in program.conditions.items():
+        judgment = condition.judge(scope)
+        match judgment:
+            case Known(value=value):
+                if value:
+                    holds.add(name)
+            case Unknown(reads=reads):
+                waits[name] = reads
+            case Failed():
+                raise failure(condition, judgment)
+            case unreachable:
+                assert_never(unreachable)
+    return holds, waits
+
+
+def _given(program: AdviceProgram, rule: AdviceRule, scope: Scope, inputs: dict[str, Any]) -> GivenAdvice:
+    based_on = [table[rule.id] for table in (program.conditions, program.gains) if rule.id in table]
+    read = {name: inputs[name] for name in program.common.inputs_read(*based_on) if name in inputs}
+    advise = rule.advise
+    return GivenAdvice(
+        id=rule.id,
+        title=advise.title,
+        improves=advise.improves,
+        layer=advise.layer,
+        reduces=advise.reduces,
+        because=advise.because,
+        steps=tuple(advise.steps),
+        caveats=tuple(advise.caveats),
+        see=tuple(advise.see),
+        gain=_gain(program, rule, scope),
+        read=read,
+    )
+
+
+def _gain(program: AdviceProgram, rule: AdviceRule, scope: Scope) -> float | None:
+    expression = program.gains.get(rule.id)
+    judgment = expression.judge(scope) if expression else None
+    if isinstance(judgment, Failed) and expression:
+        raise failure(expression, judgment)
+    known = isinstance(judgment, Known) and isfinite(judgment.value)
+    return float(judgment.value) if known and isinstance(judgment, Known) else None
+
+
+def _not_judged(document: AdviceDocument, ids: set[str], waits: dict[str, tuple[str, ...]]) -> tuple[NotJudged, ...]:
+    """What could still fire, with the inputs that it needs: its own, or those of the rules whose facts it matches."""
+    asserting: dict[tuple[str, str], set[str]] = {}
+    for rule in document.rules:
+        if rule.id in ids:
+            for fact in rule.assert_.items():
+                asserting.setdefault(fact, set()).add(rule.id)
+
+    def needs(rule: AdviceRule, seen: frozenset[str] = frozenset()) -> set[str]:
+        own = set(waits.get(rule.id, ()))
+        behind = {one for fact in rule.match.items() for one in asserting.get(fact, ())} - seen - {rule.id}
+        return own.union(*(needs(other, seen | {rule.id}) for other in document.rules if other.id in behind))
+
+    order = list(document.inputs)
+    return tuple(
+        NotJudged(id=rule.id, needs=tuple(sorted(needs(rule), key=order.index)))
+        for rule in document.rules
+        if rule.id in ids
+    )

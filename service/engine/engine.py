@@ -1,0 +1,42 @@
+"""One way in for all kinds of rules."""
+
+from collections.abc import Mapping
+from typing import Any, assert_never
+
+from service.engine.advice import AdviceEngine
+from service.engine.formula import compute
+from service.engine.legs import LegMemo
+from service.engine.program import AdviceProgram, FormulaProgram, Program, TreeProgram
+from service.engine.tree import TreeEngine
+from service.model.decision import Decision
+
+
+class Engine:
+    """Runs programs; `memo_size` inferences are remembered for all of them together (0: none)."""
+
+    def __init__(self, memo_size: int = 100_000) -> None:
+        """Start with empty memos."""
+        self._legs = LegMemo(memo_size)
+        self._trees = TreeEngine(self._legs)
+        self._advice = AdviceEngine(memo_size)
+
+    def decide(self, program: Program, given: Mapping[str, Any], decision_id: str, at: str = "$.inputs") -> Decision:
+        """Answer one question; `given` are the inputs as the caller sent them, `at` their path in the request.
+
+        Raises:
+            DecisionError: the question can't be answered; the issues say why.
+        """
+        inputs = program.common.reader.read(given, at)
+        match program:
+            case TreeProgram():
+                return self._trees.decide(program, inputs, decision_id)
+            case FormulaProgram():
+                return compute(program, inputs, decision_id)
+            case AdviceProgram():
+                return self._advice.advise(program, inputs, decision_id)
+            case unreachable:
+                assert_never(unreachable)
+
+    def memo_hits_and_misses(self) -> tuple[int, int]:
+        """How many legs of trees were remembered, and how many durable-rules had to infer."""
+        return self._legs.hits_and_misses()

@@ -1,0 +1,100 @@
+"""Legs of a path: what durable-rules infers in one block from one set of verdicts, remembered.
+
+A leg depends on nothing but the block, where it begins and the verdicts, so it may be kept: the engine decides every
+combination that is new, the memo answers those that it has decided before.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import assert_never
+
+from msgspec import Struct
+
+from service.engine.blocks import Block
+from service.model.tree import RuleReference, Way
+
+
+class Taken(Struct, frozen=True):
+    """One node that was passed: the branch taken (from 1; nothing: `otherwise`), what it says, the inputs read."""
+
+    node: str
+    branch: int | None
+    way: Way
+    reads: tuple[str, ...]
+
+
+class At(Struct, frozen=True):
+    """The leg ends at an outcome, or at a node of another block."""
+
+    name: str
+
+
+class Enter(Struct, frozen=True):
+    """The leg ends where another rule goes on."""
+
+    reference: RuleReference
+
+
+class Open(Struct, frozen=True):
+    """The leg ends at a branch (from 0) whose condition is not known."""
+
+    node: str
+    branch: int
+
+
+class Gap(Struct, frozen=True):
+    """The leg ends at a node none of whose branches holds."""
+
+    node: str
+
+
+class Leg(Struct, frozen=True):
+    """The nodes that were passed, in order, and how the leg ends."""
+
+    taken: tuple[Taken, ...]
+    end: At | Enter | Open | Gap
+
+
+Verdicts = tuple[bool | None, ...]
+FindLeg = Callable[[Block, str, Verdicts], Leg]
+
+
+class LegMemo:
+    """Finds legs, and keeps the latest `size` of them (0 keeps none)."""
+
+    def __init__(self, size: int) -> None:
+        """Start empty."""
+        self.find: FindLeg = lru_cache(maxsize=size)(infer)
+
+    def hits_and_misses(self) -> tuple[int, int]:
+        """How often a leg was found in the memo, and how often the engine had to infer it."""
+        info = self.find.cache_info()  # type: ignore[attr-defined]
+        return info.hits, info.misses
+
+
+def infer(block: Block, start: str, verdicts: Verdicts) -> Leg:
+    """Let durable-rules chain from the start through the block."""
+    names = block.ruleset.fire([block.positions[start]], block.messages(verdicts))
+    taken: list[Taken] = []
+    for name in names:
+        fired = block.meaning[name]
+        node = block.nodes[fired.node]
+        if fired.open and fired.branch is not None:
+            return Leg(tuple(taken), Open(fired.node, fired.branch))
+        way = node.otherwise if fired.branch is None else node.branches[fired.branch]
+        if way is None:
+            return Leg(tuple(taken), Gap(fired.node))
+        number = None if fired.branch is None else fired.branch + 1
+        taken.append(Taken(fired.node, number, way, block.reads(fired.node, number)))
+    return Leg(tuple(taken), end_of(taken[-1].way))
+
+
+def end_of(way: Way) -> At | Enter:
+    """Where a way leads."""
+    match way.then:
+        case str(name):
+            return At(name)
+        case RuleReference() as reference:
+            return Enter(reference)
+        case unreachable:
+            assert_never(unreachable)

@@ -1,0 +1,97 @@
+"""Rules ready to run: compiled once when a revision is built, shared by all requests."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from service.engine.blocks import Block
+from service.engine.durable import Ruleset
+from service.engine.guards import Guard
+from service.language.expression import Expression, Scope, input_of, unique
+from service.language.reading import Reader, columns
+from service.model.advice import AdviceDocument
+from service.model.decision import GivenAction, GivenOutcome
+from service.model.formula import FormulaDocument
+from service.model.inputs import Input
+from service.model.rule import RuleId
+from service.model.tree import RuleReference, TreeDocument
+
+
+class Common(Struct, frozen=True, eq=False):
+    """What programs of all kinds have.
+
+    `reads` names the inputs behind each name that expressions use: a derived value reads the inputs that it is made of.
+    """
+
+    id: RuleId
+    inputs: dict[str, Input]
+    reader: Reader
+    guards: tuple[Guard, ...]
+    derived: dict[str, Expression]
+    constants: dict[str, float]
+    reads: dict[str, tuple[str, ...]]
+
+    def variables(self, inputs: dict[str, Any]) -> dict[str, Any]:
+        """The variables of expressions, before derived values: inputs, columns of lists, constants."""
+        variables = columns(self.inputs, inputs)
+        return {**variables, **self.constants} if self.constants else variables
+
+    def scope(self, inputs: dict[str, Any]) -> Scope:
+        """All that is known for these inputs, derived values included."""
+        scope = Scope(dict(self.variables(inputs)))
+        for name, expression in self.derived.items():
+            scope.define(name, expression.judge(scope))
+        return scope
+
+    def inputs_read(self, *expressions: Expression) -> tuple[str, ...]:
+        """The inputs that the expressions read, derived values followed, in the order of the document."""
+        names = {read for one in expressions for name in one.reads for read in self.reads.get(name, (input_of(name),))}
+        return tuple(name for name in self.inputs if name in names)
+
+
+class TreeProgram(Struct, frozen=True, eq=False):
+    """A decision tree; `blocks` is keyed by node, `enters` holds the trees that this one goes on with."""
+
+    common: Common
+    document: TreeDocument
+    blocks: dict[str, Block]
+    outcomes: dict[str, GivenOutcome]
+    actions: dict[str, GivenAction]
+    enters: dict[RuleReference, "TreeProgram"]
+
+    def family(self) -> Iterator["TreeProgram"]:
+        """This tree and all that it can enter, each once."""
+        found = {id(self): self}
+        for program in self.enters.values():
+            found |= {id(one): one for one in program.family()}
+        yield from found.values()
+
+
+class FormulaProgram(Struct, frozen=True, eq=False):
+    """A formula; the outputs in their order."""
+
+    common: Common
+    document: FormulaDocument
+    outputs: dict[str, Expression]
+
+
+class AdviceProgram(Struct, frozen=True, eq=False):
+    """A set of advice rules and the ruleset that chains them."""
+
+    common: Common
+    document: AdviceDocument
+    conditions: dict[str, Expression]
+    gains: dict[str, Expression]
+    ruleset: Ruleset
+
+
+Program = TreeProgram | FormulaProgram | AdviceProgram
+
+
+def trace_reads(derived: Mapping[str, Expression], constants: Mapping[str, float]) -> dict[str, tuple[str, ...]]:
+    """The inputs behind each derived value; a constant reads none."""
+    reads: dict[str, tuple[str, ...]] = dict.fromkeys(constants, ())
+    for name, expression in derived.items():
+        reads[name] = unique(one for read in expression.reads for one in reads.get(read, (input_of(read),)))
+    return reads

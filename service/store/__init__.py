@@ -1,0 +1,1 @@
+"""Where rules are kept."""

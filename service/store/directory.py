@@ -1,0 +1,35 @@
+"""Rule files in a directory: `<name>/<version>.yaml`, and `live.yaml`."""
+
+from pathlib import Path
+
+from service.errors import SettingsError
+from service.model.files import LIVE, RuleFiles
+
+
+class Directory:
+    """A directory of rule files, read anew each time."""
+
+    def __init__(self, path: Path) -> None:
+        """Remember where it is; it may appear later."""
+        self.path = path
+
+    def read(self) -> RuleFiles:
+        """All files as they are now; hidden ones, and other kinds of files, are left alone.
+
+        Raises:
+            SettingsError: there is no such directory, or it can't be read.
+        """
+        if not self.path.is_dir():
+            message = f"there is no directory of rules at `{self.path}`: set `GPU_RULES_RULES_DIR`"
+            raise SettingsError(message)
+        try:
+            documents = {
+                path.relative_to(self.path).as_posix(): path.read_bytes()
+                for path in sorted(self.path.glob("*/*.yaml"))
+                if not path.name.startswith(".") and not path.parent.name.startswith(".")
+            }
+            live = self.path / LIVE
+            return RuleFiles(documents, live.read_bytes() if live.is_file() else None)
+        except OSError as error:
+            message = f"the rules at `{self.path}` can't be read: {error.strerror or error}"
+            raise SettingsError(message) from error

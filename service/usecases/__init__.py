@@ -1,0 +1,1 @@
+"""What the service does, as verbs; the adapters call these and nothing below them."""

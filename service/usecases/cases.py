@@ -1,0 +1,111 @@
+"""Run the cases of a rule, by the engine and by the reference evaluator."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct, json
+
+from service.analysis.meaning import Meaning, UnsoundError
+from service.analysis.reference import answer
+from service.engine.engine import Engine
+from service.engine.program import Program
+from service.errors import (
+    DecisionError,
+    EvaluationFailedError,
+    InputsMissingError,
+    InputsRejectedError,
+    NoBranchHoldsError,
+    ProblemMetError,
+    RequirementNotMetError,
+    ResultRejectedError,
+)
+from service.model.answer import Answer
+from service.model.decision import Decision
+from service.model.document import Case, Expectation
+from service.model.rule import RuleDocument
+
+PROBLEMS: dict[type[DecisionError], str] = {
+    InputsRejectedError: "inputs-rejected",
+    InputsMissingError: "inputs-missing",
+    RequirementNotMetError: "requirement-not-met",
+    ProblemMetError: "problem-met",
+    ResultRejectedError: "result-rejected",
+    EvaluationFailedError: "evaluation-failed",
+    NoBranchHoldsError: "no-branch-holds",
+}
+"""The name of each refusal, as cases and answers spell it."""
+
+
+class CaseResult(Struct, frozen=True):
+    """How one case went: nothing in `faults` means that it passed."""
+
+    index: int
+    case: Case
+    faults: list[str]
+
+
+def run_cases(document: RuleDocument, program: Program, meaning: Meaning, engine: Engine) -> Iterator[CaseResult]:
+    """Each case of a sound rule: what it expects must come out, and the reference evaluator must say the same."""
+    for index, case in enumerate(document.cases):
+        found = ask(engine, program, case)
+        faults = list(differences(case.expect, found))
+        reference = answer(meaning, case.given)
+        if reference != found:
+            faults.append(f"the engine and the reference evaluator disagree: {_json(found)} against {_json(reference)}")
+        yield CaseResult(index, case, faults)
+
+
+def run_sound_cases(document: RuleDocument, meaning: Meaning) -> Iterator[CaseResult]:
+    """The cases of a rule with faults elsewhere, as far as they keep to its sound parts."""
+    for index, case in enumerate(document.cases):
+        try:
+            yield CaseResult(index, case, list(differences(case.expect, answer(meaning, case.given))))
+        except UnsoundError:
+            continue
+
+
+def ask(engine: Engine, program: Program, case: Case) -> Answer:
+    """The engine's answer to a case."""
+    try:
+        return substance(engine.decide(program, case.given, "case"))
+    except DecisionError as error:
+        return Answer(problem=PROBLEMS[type(error)])
+
+
+def substance(decision: Decision) -> Answer:
+    """A decision without its words."""
+    return Answer(
+        outcome=decision.outcome.id if decision.outcome else None,
+        actions=tuple(action.id for action in decision.actions),
+        path=tuple((step.rule, step.node, step.branch) for step in decision.path if not step.open),
+        ask=tuple(question.input for question in decision.ask),
+        values=decision.values,
+        advice=tuple(one.id for one in decision.advice),
+        not_judged=tuple(one.id for one in decision.not_judged),
+    )
+
+
+def differences(expect: Expectation, found: Answer) -> Iterator[str]:
+    """Everything in which an answer is not what was expected, as sentences."""
+    if found.problem != expect.problem:
+        yield f"expected {_problem(expect.problem)}, found {_problem(found.problem)}"
+        return
+    if expect.outcome is not None and found.outcome != expect.outcome:
+        got = f"`{found.outcome}`" if found.outcome else f"a question for {_json(found.ask)}"
+        yield f"expected the outcome `{expect.outcome}`, found {got}"
+    for field in ("actions", "ask", "advice", "not_judged"):
+        wanted, given = getattr(expect, field), list(getattr(found, field))
+        if wanted is not None and wanted != given:
+            yield f"expected `{field}` {_json(wanted)}, found {_json(given)}"
+    for name, value in (expect.values or {}).items():
+        if name not in found.values:
+            yield f"expected a value of `{name}`, found none"
+        elif abs(found.values[name] - value) > expect.tolerance:
+            yield f"expected `{name}` {value}, found {found.values[name]} (tolerance {expect.tolerance})"
+
+
+def _problem(name: str | None) -> str:
+    return f"the problem `{name}`" if name else "an answer"
+
+
+def _json(value: object) -> str:
+    return json.encode(value).decode()
