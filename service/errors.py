@@ -31,6 +31,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+_COMPARED = 100
+"""Characters of a name that are compared with others; longer ones are nobody's slip of the pen."""
+
 
 class Issue(Struct, frozen=True):
     """One thing that is wrong with a request: a stable code, a JSON path such as `$.inputs.vms`, and a sentence."""
@@ -177,4 +180,4 @@ class NotReadyError(ServiceError):
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The one of the known names that looks most like this one, or nothing."""
-    return next(iter(get_close_matches(name, list(known), n=1, cutoff=0.55)), None)
+    return next(iter(get_close_matches(name[:_COMPARED], list(known), n=1, cutoff=0.55)), None)

@@ -10,7 +10,7 @@ from typing import Any, assert_never
 from msgspec import DecodeError, json
 
 from service.errors import InputsRejectedError, Issue, nearest
-from service.language.values import Read, RefusedError, default, reader
+from service.language.values import MAX_SHOWN, Read, RefusedError, default, reader, shown_json
 from service.model.inputs import (
     BooleanInput,
     ChoiceInput,
@@ -20,6 +20,9 @@ from service.model.inputs import (
     ListInput,
     NumberInput,
 )
+
+MAX_ISSUES = 100
+"""Issues of one question that are listed; reading stops there."""
 
 
 class Reader:
@@ -40,14 +43,17 @@ class Reader:
         values = dict(self.defaults)
         issues: list[Issue] = []
         for name, raw in given.items():
-            if raw is None and name in self._reads:
-                continue
-            try:
-                values[name] = self._reads[name](raw)
-            except KeyError:
+            read = self._reads.get(name)
+            if read is None:
                 issues.append(self._unknown(name, at))
-            except RefusedError as refused:
-                issues.append(Issue(refused.code, f"{at}.{name}{refused.path}", f"`{name}{refused.path}` {refused}"))
+            elif raw is not None:
+                try:
+                    values[name] = read(raw)
+                except RefusedError as refused:
+                    where = f"{name}{refused.path}"
+                    issues.append(Issue(refused.code, f"{at}.{where}", f"`{where}` {refused}"))
+            if len(issues) == MAX_ISSUES:
+                break
         if issues:
             raise InputsRejectedError(issues)
         return values
@@ -56,7 +62,8 @@ class Reader:
         close = nearest(name, self._reads)
         known = ", ".join(f"`{one}`" for one in self._inputs) or "none"
         hint = f"the nearest is `{close}`" if close else f"the inputs are {known}"
-        return Issue("unknown-input", f"{at}.{name}", f"`{name}` is not an input of this rule; {hint}")
+        step = f".{name}" if name.isidentifier() else f"[{shown_json(name)}]"
+        return Issue("unknown-input", f"{at}{step}", f"`{name[:MAX_SHOWN]}` is not an input of this rule; {hint}")
 
 
 def columns(inputs: Mapping[str, Input], values: dict[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ _OVERLOAD: Final = re.compile(r"found no matching overload for '([^']+)' applied
 _UNDECLARED: Final = re.compile(r"undeclared reference to '([^']*)'")
 _INTEGER_BEFORE: Final = re.compile(r"(?<![\w.])(\d+)\s*$")
 _INTEGER_AFTER: Final = re.compile(r"^\s*-?(\d+)(?![\w.])")
+_QUOTED: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
 _SYMBOL: Final = re.compile(r"^(?:[-+*/%]|[<>]=?|[=!]=)")
 
 
@@ -58,6 +59,8 @@ def _types(function: str, types: str, text: str, fault: CelFault) -> str:
     if shown == "@in":
         shown = "in"
     message = f"`{shown}` does not take ({types})"
+    if "null_type" in types:
+        return f"{message}: an input is never null; what is missing is asked for"
     if sorted(types.split(", ")) != ["double", "int"] and types != "int":
         return message
     literal = _literal(text, fault)
@@ -90,8 +93,9 @@ def _syntax(fault: CelFault, text: str) -> str:
     said = fault.message.removeprefix("Syntax error: ")
     if "'= '" in said or said.endswith("at: '='"):
         return "`=` is not an operator; compare with `==`"
-    if re.search(r"\b(?:and|or|not)\b", text):
+    if re.search(r"\b(?:and|or|not)\b", _QUOTED.sub("", text)):
         return "CEL writes `&&`, `||` and `!` for and, or and not"
-    if "expecting {" in said:
-        return said.partition(" expecting ")[0].replace("mismatched input '<EOF>'", "the expression ends too early")
-    return said
+    if "token recognition error" in said and re.search(r"at: '[\"']", said):
+        return "the text in quotes has no end: close it with the quote that it begins with"
+    said = said.partition(" expecting ")[0].replace("mismatched input '<EOF>'", "the expression ends too early")
+    return said.replace("'<EOF>'", "the end")

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from service.errors import Diagnostic
 from service.language.cel import CelCompileError, Environment
-from service.language.expression import Expression
+from service.language.expression import Expression, input_of
 from service.language.functions import ALLOWED
 from service.language.syntax import Call, Refused, walk
 from service.language.teaching import teach
@@ -16,6 +16,7 @@ from service.language.variables import variables
 from service.model.advice import AdviceDocument
 from service.model.formula import FormulaDocument
 from service.model.loading import Loaded
+from service.model.names import RESERVED
 from service.model.places import Place
 from service.model.rule import RuleDocument
 from service.model.text import Path
@@ -25,7 +26,7 @@ NUMERIC = frozenset({"int", "double"})
 SCALAR = NUMERIC | {"bool", "string"}
 BOOLEAN = frozenset({"bool"})
 _DEFINING = (("inputs",), ("constants",), ("derived",))
-_WORD = re.compile(r"[a-z_][a-z0-9_]*")
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 class Wanted(Struct, frozen=True):
@@ -83,8 +84,9 @@ class _Typing:
         self._loaded = loaded
         self.expressions: dict[Path, Expression] = {}
         self.diagnostics: list[Diagnostic] = []
-        self._doubtful = _doubtful(loaded)
         declared = {**variables(document.inputs), **dict.fromkeys(document.constants, "double")}
+        self._declared = {input_of(name) for name in declared}
+        self._doubtful = _doubtful(loaded) | (self._declared & RESERVED)
         self.types = {**dict.fromkeys(self._doubtful, "dyn"), **declared}
         self._later: set[str] = set()
         self.environment = Environment(self.types)
@@ -102,6 +104,9 @@ class _Typing:
             name = str(path[1])
             self._later.discard(name)
             expression = self._compile(Wanted(path, text, types))
+            if name in self._declared:
+                continue  # that a name is defined twice is reported elsewhere; the first definition counts
+            self._declared.add(name)
             if expression is None:
                 self._doubtful.add(name)
             self.types[name] = expression.type if expression else "dyn"
@@ -112,9 +117,11 @@ class _Typing:
             expression = Expression(wanted.text, self.environment)
         except CelCompileError as error:
             for taught in teach(error.faults, wanted.text, self.types):
+                if taught.code == "cel-syntax" and self._doubts(wanted):
+                    continue  # a reserved word can't be read as a name
                 self._report(wanted, taught.code, self._later_hint(taught.message), Place(taught.line, taught.column))
             return None
-        if self._doubtful.intersection(_WORD.findall(wanted.text)):
+        if self._doubts(wanted):
             return None  # the fault is reported where the name is defined
         faults = len(self.diagnostics)
         self._allowed(wanted, expression)
@@ -127,6 +134,9 @@ class _Typing:
             return None
         self.expressions[wanted.path] = expression
         return expression
+
+    def _doubts(self, wanted: Wanted) -> bool:
+        return not self._doubtful.isdisjoint(_WORD.findall(wanted.text))
 
     def _fits_in_a_list(self, wanted: Wanted) -> bool:
         """The engine judges conditions together, in a list: one level deeper than CEL has let the text go."""
@@ -154,13 +164,15 @@ class _Typing:
         return f"`{name}` is defined further down: move it up" if name in self._later else message
 
     def _report(self, wanted: Wanted, code: str, message: str, inside: Place) -> None:
-        place = self._loaded.text.inside(wanted.path, inside)
+        place = self._loaded.inside(wanted.path, inside)
         self.diagnostics.append(self._loaded.at(wanted.path, code, message, place=place))
 
 
 def _doubtful(loaded: Loaded) -> set[str]:
     """Names whose definition was taken out as faulty; that finding is enough, their uses are not reported again."""
-    return {str(path[1]) for path in loaded.pruned if path[:1] in _DEFINING and path[1:]}
+    names = (str(path[1]) for path in loaded.pruned if path[:1] in _DEFINING and path[1:])
+    words = {word for name in names for word in _WORD.findall(name)}  # of `is-urgent` or `Urgent` as well
+    return words | {word.lower() for word in words}
 
 
 def _inside(text: str, offset: int) -> Place:

@@ -24,8 +24,8 @@ from service.model.inputs import (
     NumberInput,
 )
 
-_SHOWN = 60
-"""Longest value that a message shows."""
+MAX_SHOWN = 60
+"""Longest value or name that a message shows."""
 
 Read = Callable[[Any], Any]
 """Takes a value as JSON holds it and gives the value that expressions see, or raises `RefusedError`."""
@@ -193,6 +193,10 @@ def _records(one: ListInput) -> Read:
 
 
 def _what(raw: Any) -> str:
+    return f"`{shown_json(raw)}`"
+
+
+def shown_json(raw: Any) -> str:
     """A value as a caller wrote it, short enough to show."""
     text = json.encode(raw).decode()
-    return f"`{text if len(text) <= _SHOWN else text[: _SHOWN - 3] + '...'}`"
+    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."

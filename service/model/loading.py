@@ -20,7 +20,7 @@ class Loaded(Struct, frozen=True):
     """A rule file as read: the document (nothing if too little of it is sound), its raw values, and its findings.
 
     `pruned` names the parts that were taken out because they are faulty; a check that needs the whole looks there
-    first.
+    first. Where items of a list were taken out, those behind them moved up; `kept` tells where they stood.
     """
 
     content: bytes
@@ -28,6 +28,7 @@ class Loaded(Struct, frozen=True):
     document: RuleDocument | None
     pruned: frozenset[Path]
     diagnostics: list[Diagnostic]
+    kept: dict[Path, list[int]] = {}
 
     def identify(self, document: RuleDocument) -> RuleId:
         """Name, version and digest of the document that was read from this content."""
@@ -37,6 +38,7 @@ class Loaded(Struct, frozen=True):
         self, path: Path, code: str, message: str, *, place: Place | None = None, warning: bool = False
     ) -> Diagnostic:
         """A finding at a path of this document."""
+        path = self.written(path)
         place = place or self.text.place(path)
         return Diagnostic(
             code=code,
@@ -47,6 +49,17 @@ class Loaded(Struct, frozen=True):
             severity="warning" if warning else "error",
         )
 
+    def inside(self, path: Path, within: Place) -> Place:
+        """Where a place inside the text at a path stands in the file."""
+        return self.text.inside(self.written(path), within)
+
+    def written(self, path: Path) -> Path:
+        """A path of the document as the author wrote it."""
+        place: Path = ()
+        for step in path:
+            place = (*place, self.kept[place][step] if isinstance(step, int) and place in self.kept else step)
+        return place
+
     def declares(self, *path: str) -> bool:
         """Whether the author wrote something at this path, sound or not."""
         return path in self.text.places
@@ -55,7 +68,7 @@ class Loaded(Struct, frozen=True):
 def load(content: bytes) -> Loaded:
     """Read a rule file; whatever is wrong is in `diagnostics`, never raised."""
     text = read(content)
-    if not isinstance(text.value, dict):
+    if not isinstance(text.value, dict) or () in text.refused:
         found = text.diagnostics or [
             Diagnostic(code="wrong-type", message="a rule file is a map that begins with `kind:`")
         ]
@@ -65,8 +78,9 @@ def load(content: bytes) -> Loaded:
         return Loaded(content, text, None, frozenset(), [*text.diagnostics, _unknown_kind(text, kind)])
     shape = Shape(text)
     sound = shape.fields(text.value, _KIND_TYPES[kind])
-    document = _convert(sound, kind, whole=not shape.diagnostics)
-    return Loaded(content, text, document, frozenset(shape.pruned), [*text.diagnostics, *shape.diagnostics])
+    document = _convert(sound, kind, whole=not shape.pruned and not shape.diagnostics)
+    found = [*text.diagnostics, *shape.diagnostics]
+    return Loaded(content, text, document, frozenset(shape.pruned), found, shape.kept)
 
 
 def _convert(sound: dict[str, Any], kind: str, *, whole: bool) -> RuleDocument | None:

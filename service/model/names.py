@@ -4,18 +4,23 @@ from typing import Annotated
 
 from msgspec import Meta
 
+RULE_NAME = r"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$"
+IDENTIFIER = r"^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$"
+CHOICE_VALUE = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
+VERSION = r"^(?:0|[1-9][0-9]{0,5})\.(?:0|[1-9][0-9]{0,5})\.(?:0|[1-9][0-9]{0,5})$"
+
 RuleName = Annotated[
     str,
-    Meta(pattern=r"^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$", max_length=64, description="A rule's name, in kebab-case."),
+    Meta(pattern=RULE_NAME, max_length=64, description="A rule's name, in kebab-case."),
 ]
 Identifier = Annotated[
     str,
-    Meta(pattern=r"^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$", max_length=64, description="A name inside a rule, in snake_case."),
+    Meta(pattern=IDENTIFIER, max_length=64, description="A name inside a rule, in snake_case."),
 ]
 ChoiceValue = Annotated[
     str,
     Meta(
-        pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$",
+        pattern=CHOICE_VALUE,
         max_length=64,
         description="One value of a choice, as callers send it.",
     ),
@@ -23,10 +28,18 @@ ChoiceValue = Annotated[
 VersionText = Annotated[
     str,
     Meta(
-        pattern=r"^(?:0|[1-9][0-9]{0,5})\.(?:0|[1-9][0-9]{0,5})\.(?:0|[1-9][0-9]{0,5})$",
+        pattern=VERSION,
         description="A semantic version such as `1.0.0`.",
     ),
 ]
+FORMS = {
+    RULE_NAME: "lower-case words joined by `-`, such as `training-gpu`",
+    IDENTIFIER: "lower-case words joined by `_`, such as `gpus_per_vm`",
+    CHOICE_VALUE: "letters and digits, with `.`, `_` and `-` between them, such as `a100-or-newer`",
+    VERSION: "three numbers, such as `1.0.0`",
+}
+"""The patterns in words."""
+
 Cel = Annotated[str, Meta(min_length=1, max_length=2000, description="A CEL expression.")]
 Line = Annotated[str, Meta(min_length=1, max_length=300, description="One line of text.")]
 Text = Annotated[str, Meta(min_length=1, max_length=4000, description="Text for people.")]

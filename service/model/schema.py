@@ -7,6 +7,11 @@ from msgspec import json
 from service.model.rule import RuleDocument
 
 
+def rule_schema_text() -> str:
+    """The schema as `rules/rule.schema.json` holds it."""
+    return json.format(json.encode(rule_schema()), indent=2).decode() + "\n"
+
+
 def rule_schema() -> dict[str, Any]:
     """JSON Schema 2020-12 of a rule file, generated from the model; what only `check` can know is not in it."""
     schema = json.schema(RuleDocument)

@@ -4,40 +4,37 @@
 and returns what is left when each faulty part is taken out, so that the other checks can go on with the sound rest.
 """
 
-import re
 from collections.abc import Mapping
-from math import isfinite
 from typing import Any, Final
 
 from msgspec import inspect
 
 from service.errors import Diagnostic, nearest
+from service.model.bounds import fault_of, fits, named, wanted
 from service.model.text import Path, Text, spell
 
 ABSENT: Final = object()
 """Stands where a faulty part was taken out."""
 
-_NAMES: Final = {
-    bool: "true or false",
-    int: "a whole number",
-    float: "a number",
-    str: "text",
-    list: "a list",
-    dict: "a map",
-}
-
 
 class Shape:
-    """One walk over one document; `diagnostics` holds the findings, `pruned` the paths that were taken out."""
+    """One walk over one document.
+
+    `diagnostics` holds the findings, `pruned` the paths that were taken out, `kept` the places of the items that are
+    left of a list.
+    """
 
     def __init__(self, text: Text) -> None:
         """Start with no findings."""
         self._text = text
         self.diagnostics: list[Diagnostic] = []
         self.pruned: set[Path] = set()
+        self.kept: dict[Path, list[int]] = {}
 
     def prune(self, value: Any, kind: inspect.Type, path: Path = ()) -> Any:
         """The sound rest of the value, or `ABSENT`."""
+        if path in self._text.refused:
+            return self._out(path)
         match kind:
             case inspect.Metadata(type=inner):
                 return self.prune(value, inner, path)
@@ -89,7 +86,7 @@ class Shape:
         scalars = [one for one in types if not isinstance(one, inspect.NoneType | inspect.StructType)]
         if not scalars:
             return self._wrong(value, "a map", path)
-        fitting = [one for one in scalars if _fits(value, one)]
+        fitting = [one for one in scalars if fits(value, one)]
         if structs and not fitting:
             return self._wrong(value, "text or a map", path)
         return self.prune(value, (fitting or scalars)[0], path)
@@ -115,12 +112,14 @@ class Shape:
                 rest = self.prune(item, kind.value_type, (*path, key))
                 if rest is not ABSENT:
                     sound[key] = rest
-        return sound if self._length(value, kind, path) else self._out(path)
+        return sound if self._length(value, kind, path) and len(sound) >= (kind.min_length or 0) else self._out(path)
 
     def _list(self, value: list[Any], kind: inspect.ListType, path: Path) -> Any:
         rest = [self.prune(item, kind.item_type, (*path, index)) for index, item in enumerate(value)]
         sound = [item for item in rest if item is not ABSENT]
-        return sound if self._length(value, kind, path) else self._out(path)
+        if len(sound) < len(rest):
+            self.kept[path] = [index for index, item in enumerate(rest) if item is not ABSENT]
+        return sound if self._length(value, kind, path) and len(sound) >= (kind.min_length or 0) else self._out(path)
 
     def _length(self, value: Any, kind: inspect.DictType | inspect.ListType, path: Path) -> bool:
         least, most = kind.min_length or 0, kind.max_length
@@ -137,9 +136,9 @@ class Shape:
             return self._scalar(value, kind.type, path)
         if isinstance(kind, inspect.LiteralType):
             return value if value in kind.values else self._choice(value, [str(one) for one in kind.values], path, path)
-        if not _fits(value, kind):
-            return self._wrong(value, _wanted(kind), path)
-        fault = _bounds(value, kind)
+        if not fits(value, kind):
+            return self._wrong(value, wanted(kind), path)
+        fault = fault_of(value, kind)
         if fault:
             self._report(*fault, path)
             return self._out(path)
@@ -152,7 +151,7 @@ class Shape:
         return self._out(owner)
 
     def _wrong(self, value: Any, wanted: str, path: Path) -> Any:
-        self._report("wrong-type", f"{wanted} is needed here, not {_NAMES.get(type(value), 'nothing')}", path)
+        self._report("wrong-type", f"{wanted} is needed here, not {named(value)}", path)
         return self._out(path)
 
     def _out(self, path: Path) -> Any:
@@ -164,48 +163,6 @@ class Shape:
         self.diagnostics.append(
             Diagnostic(code=code, message=message, path=spell(path), line=place.line, column=place.column)
         )
-
-
-def _fits(value: Any, kind: inspect.Type) -> bool:
-    match kind:
-        case inspect.Metadata(type=inner):
-            return _fits(value, inner)
-        case inspect.BoolType():
-            return isinstance(value, bool)
-        case inspect.IntType():
-            return isinstance(value, int) and not isinstance(value, bool)
-        case inspect.FloatType():
-            return isinstance(value, int | float) and not isinstance(value, bool)
-        case inspect.StrType():
-            return isinstance(value, str)
-        case inspect.DictType():
-            return isinstance(value, dict)
-        case inspect.ListType():
-            return isinstance(value, list)
-        case _:
-            return False
-
-
-def _wanted(kind: inspect.Type) -> str:
-    types = {inspect.BoolType: bool, inspect.IntType: int, inspect.FloatType: float, inspect.StrType: str}
-    return _NAMES[types[type(kind)]]
-
-
-def _bounds(value: Any, kind: inspect.Type) -> tuple[str, str] | None:
-    match kind:
-        case inspect.StrType(min_length=least, max_length=most, pattern=pattern):
-            if least and len(value) < least:
-                return "out-of-range", "the text is empty"
-            if most is not None and len(value) > most:
-                return "limit", f"the text has {len(value)} characters, at most {most} are allowed"
-            if pattern and not re.fullmatch(pattern, value):
-                return "bad-name", f"`{value}` does not have the form `{pattern}`"
-        case inspect.IntType(ge=least, le=most) | inspect.FloatType(ge=least, le=most):
-            if not isfinite(value):
-                return "out-of-range", "a finite number is needed here"
-            if (least is not None and value < least) or (most is not None and value > most):
-                return "out-of-range", f"`{value}` is outside {least} to {most}"
-    return None
 
 
 def _unknown(key: str, known: Mapping[str, Any]) -> str:

@@ -18,6 +18,12 @@ from service.model.scalars import plain
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
 
+_HINTS = {
+    "mapping values are not allowed in this context": "text with `: ` in it needs quotes",
+    "found character that cannot start any token": "indent with spaces, not tabs; quote text that begins with a sign",
+}
+"""What usually lies behind a message of the parser."""
+
 Path = tuple[str | int, ...]
 
 
@@ -25,6 +31,7 @@ class Text(Struct, frozen=True):
     """What a YAML document holds, and what is wrong with it as YAML.
 
     `places` are those of keys and items, `starts` those where the values begin, `styles` the quotes of text values.
+    `refused` are the paths whose value nobody knows, since it is written with an alias, a tag or a merge key.
     """
 
     value: Any
@@ -32,6 +39,7 @@ class Text(Struct, frozen=True):
     starts: dict[Path, Place]
     styles: dict[Path, str]
     diagnostics: list[Diagnostic]
+    refused: frozenset[Path] = frozenset()
 
     def place(self, path: Path) -> Place:
         """Where this path stands; for something that is not there, where its nearest owner stands."""
@@ -64,7 +72,8 @@ def read(content: bytes) -> Text:
     except _UnreadableError as stop:
         diagnostic: Diagnostic = stop.args[0]
         return Text(None, reader.places, {}, {}, [*reader.diagnostics, diagnostic])
-    return Text(value, reader.places, reader.starts, reader.styles, reader.diagnostics)
+    refused = frozenset(reader.refused)
+    return Text(value, reader.places, reader.starts, reader.styles, reader.diagnostics, refused)
 
 
 def _decode(content: bytes) -> str:
@@ -87,6 +96,7 @@ class _Reader:
         self.starts: dict[Path, Place] = {}
         self.styles: dict[Path, str] = {}
         self.diagnostics: list[Diagnostic] = []
+        self.refused: set[Path] = set()
         self._events: Iterator[yaml.Event] = iter(())
 
     def document(self, text: str) -> Any:
@@ -103,7 +113,8 @@ class _Reader:
         except yaml.YAMLError as error:
             raise _UnreadableError(Diagnostic(code="yaml-syntax", message=" ".join(str(error).split()))) from error
         if not isinstance(after, yaml.StreamEndEvent):
-            self._report("yaml-syntax", "a rule file holds one document: remove what follows `---`", after, ())
+            message = "a rule file holds one document: remove the `---` and join its parts"
+            raise _UnreadableError(Diagnostic(code="yaml-syntax", message=message, line=_place(after).line))
         return value
 
     def _value(self, event: Any, path: Path) -> Any:
@@ -113,6 +124,7 @@ class _Reader:
             raise _UnreadableError(Diagnostic(code="too-deep", message=message, line=_place(event).line))
         if isinstance(event, yaml.AliasEvent):
             message = f"the alias `*{event.anchor}` is refused: write the value where it is used"
+            self.refused.add(path)
             return self._report("yaml-alias", message, event, path)
         self._refuse_extras(event, path)
         if isinstance(event, yaml.MappingStartEvent):
@@ -128,6 +140,7 @@ class _Reader:
             message = f"the anchor `&{event.anchor}` is refused: rule files have no aliases"
             self._report("yaml-alias", message, event, path)
         if event.tag is not None:
+            self.refused.add(path)
             self._report("yaml-tag", f"the tag `{event.tag}` is refused: rule files hold plain values", event, path)
 
     def _sequence(self, path: Path) -> list[Any]:
@@ -155,6 +168,7 @@ class _Reader:
                 Diagnostic(code="yaml-syntax", message="a key is text, not a list or a map", line=_place(event).line)
             )
         if event.value == "<<" and not event.style:
+            self.refused.add(path)
             self._report(
                 "yaml-merge-key", "the merge key `<<` is refused: write the keys where they are used", event, path
             )
@@ -174,9 +188,10 @@ def _place(event: Any) -> Place:
 def _syntax(error: yaml.MarkedYAMLError) -> Diagnostic:
     mark = error.problem_mark or error.context_mark
     context = f" {error.context}" if error.context else ""
+    hint = f"; {_HINTS[error.problem]}" if error.problem in _HINTS else ""
     return Diagnostic(
         code="yaml-syntax",
-        message=f"{error.problem}{context}",
+        message=f"{error.problem}{context}{hint}",
         line=mark.line + 1 if mark else 1,
         column=mark.column + 1 if mark else 1,
     )

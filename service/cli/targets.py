@@ -1,0 +1,95 @@
+"""Which rule files are meant by the paths on a command line, and what they are checked together with."""
+
+from collections.abc import Iterator, Sequence
+from os.path import normpath
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from service.model.files import LIVE, RuleFiles
+from service.model.loading import load
+from service.store.directory import Directory
+
+
+class Target(Struct, frozen=True):
+    """Files that are checked together; `names` are those that were asked for, as the user wrote them."""
+
+    root: Path
+    files: RuleFiles
+    names: dict[str, str]
+
+
+def targets(paths: Sequence[Path], rules_dir: Path) -> Iterator[Target]:
+    """The paths by their directory of rules; a file that lies in none is checked as a part of `rules_dir`.
+
+    Raises:
+        UsageError: a path holds no rule files, or two files are the same version of the same rule.
+        SettingsError: a directory can't be read.
+    """
+    loose: list[Path] = []
+    inside: dict[Path, list[Path]] = {}
+    for path in paths or [rules_dir]:
+        root = _root(_whole(path))
+        if root is None:
+            loose.append(path)
+        else:
+            inside.setdefault(root, []).append(path)
+    for root, some in inside.items():
+        yield _inside(root, some)
+    if loose:
+        yield _beside(rules_dir, loose)
+
+
+def _whole(path: Path) -> Path:
+    """The path from the root on. Links stay: a mounted directory of rules may be made of them."""
+    return Path(normpath(path.absolute()))
+
+
+def _root(path: Path) -> Path | None:
+    """The directory of rules that the path is or lies in; nothing for a file that lies elsewhere."""
+    if path.is_dir():
+        return path.parent if _is_root(path.parent) and not _is_root(path) else path
+    if path.name == LIVE:
+        return path.parent
+    return path.parent.parent if _is_root(path.parent.parent) else None
+
+
+def _is_root(path: Path) -> bool:
+    return (path / LIVE).is_file()
+
+
+def _inside(root: Path, paths: Sequence[Path]) -> Target:
+    files = Directory(root).read()
+    places = {key: root / key for key in (*files.documents, LIVE)}
+    names: dict[str, str] = {}
+    for path in paths:
+        whole = _whole(path)
+        asked = [key for key, place in places.items() if place == whole or whole in place.parents]
+        if not any(places[key].is_file() for key in asked):
+            message = f"'{path}' holds no rule file: they lie at '<name>/<version>.yaml' in a directory with a '{LIVE}'"
+            raise click.UsageError(message)
+        names |= {key: str(path / places[key].relative_to(whole)) for key in asked}
+    return Target(root, files, names)
+
+
+def _beside(rules_dir: Path, paths: Sequence[Path]) -> Target:
+    base = Directory(rules_dir).read()
+    documents = dict(base.documents)
+    names: dict[str, str] = {}
+    for path in dict.fromkeys(paths):
+        content = path.read_bytes()
+        key = _place(content, path)
+        if key in names:
+            message = f"'{names[key]}' and '{path}' are the same version of the same rule: check one at a time"
+            raise click.UsageError(message)
+        documents[key], names[key] = content, str(path)
+    return Target(rules_dir, RuleFiles(documents, base.live), names)
+
+
+def _place(content: bytes, path: Path) -> str:
+    """Where a document belongs by its own name and version; the path itself if it does not say so."""
+    loaded = load(content)
+    if loaded.document is None or not (loaded.declares("name") and loaded.declares("version")):
+        return str(path)
+    return f"{loaded.document.name}/{loaded.document.version}.yaml"

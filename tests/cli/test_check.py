@@ -1,0 +1,200 @@
+"""`gpu-rules check`: formats, exit codes, and which files are meant."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from msgspec import json
+
+from service.cli.findings import Findings, annotation
+from service.cli.words import counted
+from service.errors import Diagnostic
+
+Run = Callable[..., Result]
+
+TYPE_ERROR = "vms > 4.0 || gpus > 32"
+"""Put for `vms > 4 || gpus > 32`: an int and a double do not mix in CEL."""
+
+
+@pytest.fixture
+def broken(rules_dir: Path) -> Path:
+    """`training-gpu` with one type error, on line 73."""
+    file = rules_dir / "training-gpu" / "1.0.0.yaml"
+    file.write_text(file.read_text().replace("vms > 4 || gpus > 32", TYPE_ERROR))
+    assert file.read_text().splitlines()[72].strip().startswith(f"- when: {TYPE_ERROR}")
+    return file
+
+
+@pytest.fixture
+def stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Changes to a directory beside or below `rules`."""
+    return lambda place: monkeypatch.chdir(tmp_path / place)
+
+
+def test_the_shipped_rules_are_right(run: Run) -> None:
+    result = run("check")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no errors, no warnings in 11 files\n")
+
+
+def test_a_finding_is_a_line_with_its_file_and_line(run: Run, broken: Path, rules_dir: Path) -> None:
+    result = run("check", rules_dir)
+    assert result.stdout.startswith(f"{broken}:73: cel-type: ")
+    assert (result.exit_code, result.stdout.count("\n")) == (1, 1)
+    assert result.stderr == "1 error, no warnings in 11 files\n"
+
+
+def test_findings_as_json(run: Run, broken: Path, rules_dir: Path) -> None:
+    short = run("check", "--json", rules_dir)
+    long = run("check", "--format", "json", rules_dir)
+    found = json.decode(short.stdout)
+    [finding] = found["diagnostics"]
+    assert (found["errors"], found["warnings"], found["files"]) == (1, 0, 11)
+    assert (finding["file"], finding["line"], finding["code"]) == (str(broken), 73, "cel-type")
+    assert (short.exit_code, short.stderr) == (1, "")
+    assert (long.exit_code, long.stdout) == (1, short.stdout)
+
+
+def test_findings_as_annotations(run: Run, broken: Path, rules_dir: Path) -> None:
+    result = run("check", "--format", "github", rules_dir)
+    assert result.stdout.startswith(f"::error file={broken},line=73,col=")
+    assert ",title=cel-type::" in result.stdout
+    assert (result.exit_code, result.stderr) == (1, "1 error, no warnings in 11 files\n")
+
+
+@pytest.mark.parametrize(
+    ("diagnostic", "line"),
+    [
+        pytest.param(
+            Diagnostic(code="limit", message="too long", file="a.yaml", line=2, column=3),
+            "::error file=a.yaml,line=2,col=3,title=limit::too long",
+            id="an error",
+        ),
+        pytest.param(
+            Diagnostic(code="overlap", message="both hold", file="a.yaml", severity="warning"),
+            "::warning file=a.yaml,line=1,col=1,title=overlap::both hold",
+            id="a warning",
+        ),
+        # https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts: escapeData and escapeProperty
+        pytest.param(
+            Diagnostic(code="c:o,d", message="100 %: a, b\r\nc", file="C:\\a,b.yaml"),
+            "::error file=C%3A\\a%2Cb.yaml,line=1,col=1,title=c%3Ao%2Cd::100 %25: a, b%0D%0Ac",
+            id="marks that GitHub reads are escaped",
+        ),
+    ],
+)
+def test_an_annotation(diagnostic: Diagnostic, line: str) -> None:
+    assert annotation(diagnostic) == line
+
+
+def test_the_summary_counts_in_words() -> None:
+    error = Diagnostic(code="limit", message="too long")
+    warning = Diagnostic(code="overlap", message="both hold", severity="warning")
+    assert str(Findings.of([error, warning, error, error], 2)) == "3 errors, 1 warning in 2 files"
+    assert [counted(number, "file") for number in (0, 1, 2)] == ["no files", "1 file", "2 files"]
+
+
+@pytest.mark.parametrize(
+    ("place", "path", "shown"),
+    [
+        pytest.param(".", "rules", "rules/training-gpu/1.0.0.yaml", id="a directory of rules"),
+        pytest.param("rules", ".", "training-gpu/1.0.0.yaml", id="the directory in which one stands"),
+        pytest.param(".", "rules/training-gpu", "rules/training-gpu/1.0.0.yaml", id="the versions of one rule"),
+        pytest.param("rules/training-gpu", ".", "1.0.0.yaml", id="the versions where one stands"),
+        pytest.param("rules/choose-gpu", "../training-gpu/1.0.0.yaml", "../training-gpu/1.0.0.yaml", id="a file"),
+    ],
+)
+@pytest.mark.usefixtures("broken")
+def test_paths_are_shown_as_they_were_given(
+    run: Run, stand: Callable[[str], None], place: str, path: str, shown: str
+) -> None:
+    stand(place)
+    result = run("check", path)
+    assert result.stdout.startswith(f"{shown}:73: cel-type: ")
+    assert result.exit_code == 1
+
+
+@pytest.mark.parametrize("path", ["choose-gpu/1.0.0.yaml", "inference-gpu", "live.yaml"])
+@pytest.mark.usefixtures("broken")
+def test_errors_of_files_that_were_not_asked_for_are_noted(run: Run, rules_dir: Path, path: str) -> None:
+    result = run("check", rules_dir / path)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert (
+        f"note: other files that belong to these have errors too, the first at {rules_dir}/training-gpu"
+        in result.stderr
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        pytest.param(("version: 1.0.0", "version: 1.0.1"), None, id="a new version can go on with the rules there"),
+        pytest.param(("name: choose-gpu", "name: pick-gpu"), None, id="a new rule as well"),
+        pytest.param(("rule: inference-gpu", "rule: inference"), "unknown-rule", id="a rule that is not there"),
+        pytest.param(("kind: tree", "kind: bush"), "unknown-choice", id="a file that does not say where it belongs"),
+        pytest.param(("kind: tree", "kind: ["), "yaml-syntax", id="a file that is no YAML"),
+    ],
+)
+def test_a_file_elsewhere_is_checked_with_the_rules_there(
+    run: Run, rules_dir: Path, tmp_path: Path, change: tuple[str, str], code: str | None
+) -> None:
+    draft = tmp_path / "draft.yaml"
+    draft.write_text((rules_dir / "choose-gpu" / "1.0.0.yaml").read_text().replace(*change))
+    result = run("check", draft)
+    lines = result.stdout.splitlines()
+    assert result.exit_code == (1 if code else 0)
+    assert bool(lines) == bool(code)
+    assert all(line.startswith(f"{draft}:") for line in lines)
+    assert code is None or f": {code}: " in lines[0]
+
+
+def test_files_elsewhere_can_go_on_with_each_other(run: Run, rules_dir: Path, tmp_path: Path) -> None:
+    entered, entering = tmp_path / "entered.yaml", tmp_path / "entering.yaml"
+    training = (rules_dir / "training-gpu" / "1.0.0.yaml").read_text()
+    choose = (rules_dir / "choose-gpu" / "1.0.0.yaml").read_text()
+    entered.write_text(training.replace("version: 1.0.0", "version: 1.1.0"))
+    entering.write_text(
+        choose.replace("version: 1.0.0", "version: 1.1.0").replace(
+            "rule: training-gpu", "rule: training-gpu, version: 1.1.0"
+        )
+    )
+    assert run("check", entering, entered).stderr == "no errors, no warnings in 2 files\n"
+    assert ": unknown-version: " in run("check", entering).stdout
+
+
+@pytest.mark.parametrize(
+    ("paths", "said"),
+    [
+        pytest.param(["nowhere"], "`nowhere` does not exist", id="a path that does not exist"),
+        pytest.param(["empty"], "`empty` holds no rule file", id="an empty directory"),
+        pytest.param(["rules/training-gpu/notes.yml"], "notes.yml` holds no rule file", id="a stray file among rules"),
+        pytest.param(
+            ["a.yaml", "b.yaml"], "`a.yaml` and `b.yaml` are the same version", id="two drafts of one version"
+        ),
+    ],
+)
+def test_paths_that_mean_nothing(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paths: list[str], said: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    draft = (tmp_path / "rules" / "training-gpu" / "1.0.0.yaml").read_text()
+    for name in ("a.yaml", "b.yaml", "rules/training-gpu/notes.yml"):
+        (tmp_path / name).write_text(draft)
+    monkeypatch.chdir(tmp_path)
+    result = run("check", *paths)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("error: ")
+    assert said in result.stderr
+
+
+def test_a_file_given_twice_is_checked_once(run: Run, broken: Path, rules_dir: Path) -> None:
+    result = run("check", broken, broken, rules_dir)
+    assert result.stdout.count("\n") == 1
+    assert result.stderr == "1 error, no warnings in 11 files\n"
+
+
+def test_a_directory_that_names_no_live_versions(run: Run, rules_dir: Path) -> None:
+    (rules_dir / "live.yaml").unlink()
+    result = run("check", rules_dir)
+    assert result.exit_code == 1
+    assert f"{rules_dir}/live.yaml:1: missing-key: " in result.stdout

@@ -1,0 +1,151 @@
+"""The program around the commands: help, endings, exit codes, colors."""
+
+import os
+from collections.abc import Callable, Iterator
+
+import click
+import pytest
+from click.testing import Result
+
+from service import errors
+from service.cli.ending import CODES, Code, failure, kind
+from service.cli.main import create_cli
+from service.errors import (
+    DecisionError,
+    Diagnostic,
+    EngineError,
+    InputsRejectedError,
+    Issue,
+    NotReadyError,
+    RequestTooLargeError,
+    RuleNotFoundError,
+    RuleRejectedError,
+    ServiceError,
+    SettingsError,
+    VersionNotFoundError,
+)
+from tests.cli.conftest import SHIPPED, FakeTools
+
+Run = Callable[..., Result]
+
+COMMANDS = create_cli(FakeTools(SHIPPED))
+NAMES = ["serve", "decide", "check", "test", "openapi", "schema"]
+
+
+def test_the_commands_are_these() -> None:
+    assert isinstance(COMMANDS, click.Group)
+    assert sorted(COMMANDS.commands) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_help_has_a_summary_examples_exit_codes_and_every_option(run: Run, name: str) -> None:
+    result = run(name, "--help")
+    assert result.exit_code == 0
+    assert f"  Examples:\n    gpu-rules {name}" in result.stdout
+    assert "  Exit codes:\n    0  done\n" in result.stdout
+    command = COMMANDS.commands[name]
+    options = [one for one in command.params if isinstance(one, click.Option)]
+    assert all(one.help and one.opts[0] in result.stdout for one in options)
+    assert command.help
+
+
+def test_the_version(run: Run) -> None:
+    assert run("--version").stdout == "gpu-rules 1.2.3\n"
+
+
+def test_without_a_command_there_is_help(run: Run) -> None:
+    result = run()
+    assert result.exit_code == 2
+    assert result.output == run("--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        pytest.param("chek", "no such command `chek`", id="an unknown command"),
+        pytest.param("--xyz", "no such option `--xyz`; see `gpu-rules --help`", id="an unknown option before it"),
+        pytest.param("check --jsno", "no such option `--jsno`; did you mean `--json`", id="an unknown option after it"),
+        pytest.param("check --format xml", "invalid value for `--format`: `xml` is not one of", id="an unknown choice"),
+    ],
+)
+def test_a_command_line_that_is_not_right(run: Run, words: str, said: str) -> None:
+    result = run(*words.split())
+    assert result.stderr.startswith(f"error: {said}")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "name"),
+    [
+        pytest.param(
+            InputsRejectedError([Issue("a", "$", "b")]), Code.NO, "inputs-rejected", id="a question is refused"
+        ),
+        pytest.param(RuleRejectedError([Diagnostic(code="a", message="b")]), Code.NO, "rule-rejected", id="bad rules"),
+        pytest.param(RuleNotFoundError("a", []), Code.USAGE, "rule-not-found", id="no such rule"),
+        pytest.param(VersionNotFoundError("a", "1", []), Code.USAGE, "version-not-found", id="no such version"),
+        pytest.param(SettingsError("a"), Code.USAGE, "settings", id="a setting that does not fit"),
+        pytest.param(RequestTooLargeError("a"), Code.USAGE, "request-too-large", id="too much at once"),
+        pytest.param(NotReadyError("a"), Code.UNREACHABLE, "not-ready", id="a service without rules"),
+        pytest.param(EngineError("a"), Code.UNREACHABLE, "engine", id="a bug"),
+    ],
+)
+def test_an_error_of_the_service_ends_with(error: ServiceError, code: Code, name: str) -> None:
+    end = failure(error)
+    assert (end.code, end.problem.type, end.problem.detail) == (code, name, str(error))
+
+
+def test_every_refusal_of_a_question_is_a_no() -> None:
+    refusals = list(descendants(DecisionError))
+    assert len(refusals) == 7
+    assert all(CODES[DecisionError] is Code.NO and one not in CODES for one in refusals)
+    assert {kind(one) for one in refusals} >= {"inputs-missing", "no-branch-holds", "requirement-not-met"}
+
+
+def test_an_error_while_serving_is_one_line(run: Run, tools: FakeTools, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tools, "serve", raiser(errors.SettingsError("`GPU_RULES_PROT` is not a setting")))
+    result = run("serve")
+    assert (result.exit_code, result.stderr) == (2, "error: `GPU_RULES_PROT` is not a setting\n")
+
+
+def test_ctrl_c_is_quiet(run: Run, tools: FakeTools, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tools, "serve", raiser(KeyboardInterrupt()))
+    result = run("serve")
+    assert (result.exit_code, result.output) == (130, "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(["schema"], id="plain text"),
+        pytest.param(["decide", "training-gpu", "model=small"], id="a page"),
+    ],
+)
+def test_a_reader_that_goes_away_is_quiet(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w", encoding="utf-8") as output:
+        monkeypatch.setattr("sys.stdout", output)
+        with pytest.raises(SystemExit) as ended:
+            COMMANDS.main(words, prog_name="gpu-rules")
+    assert ended.value.code == 141
+    assert capfd.readouterr().err == ""
+
+
+def test_a_bug_is_not_hidden(run: Run, tools: FakeTools, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tools, "serve", raiser(ZeroDivisionError()))
+    assert isinstance(run("serve").exception, ZeroDivisionError)
+
+
+def raiser(error: BaseException) -> Callable[..., None]:
+    def raises(**_: object) -> None:
+        raise error
+
+    return raises
+
+
+def descendants(error: type[ServiceError]) -> Iterator[type[ServiceError]]:
+    for one in error.__subclasses__():
+        yield one
+        yield from descendants(one)
