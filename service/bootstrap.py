@@ -16,7 +16,7 @@ from uuid_utils import uuid7
 from service.cli.main import create_cli
 from service.engine.engine import Engine
 from service.errors import SettingsError
-from service.logs import configure
+from service.logs import configure, server_config
 from service.model.rule import RuleId
 from service.model.schema import rule_schema_text
 from service.settings import PREFIX, Settings
@@ -136,7 +136,7 @@ def serve(settings: Settings) -> None:
             workers_max_rss=settings.worker_memory_mb,
             respawn_failed_workers=True,
             websockets=False,
-            log_enabled=True,
+            log_dictconfig=server_config(),
         ).serve()
     finally:
         if temporary:

@@ -34,6 +34,9 @@ from msgspec import Struct
 _COMPARED = 100
 """Characters of a name that are compared with others; longer ones are nobody's slip of the pen."""
 
+_LISTED = 20
+"""Names that a message lists."""
+
 
 class Issue(Struct, frozen=True):
     """One thing that is wrong with a request: a stable code, a JSON path such as `$.inputs.vms`, and a sentence."""
@@ -82,10 +85,12 @@ class RuleNotFoundError(RuleError):
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         """Look for the nearest of the `known` names."""
+        names = sorted(known)
         self.name = name
-        self.nearest = nearest(name, known)
-        hint = f"; the nearest is `{self.nearest}`" if self.nearest else "; `GET /v1/rules` lists all"
-        super().__init__(f"no rule is named `{name}`{hint}")
+        self.nearest = nearest(name, names)
+        some = ", ".join(f"`{one}`" for one in names[:_LISTED]) + (" ..." if len(names) > _LISTED else "")
+        hint = f"the nearest is `{self.nearest}`" if self.nearest else f"there are {some or 'none'}"
+        super().__init__(f"no rule is named `{name[:_COMPARED]}`; {hint}")
 
 
 class VersionNotFoundError(RuleError):

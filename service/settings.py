@@ -71,8 +71,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         try:
             return convert(chosen, cls, strict=False)
         except ValidationError as error:
-            message = f"a setting does not fit: {_named(str(error))}"
-            raise SettingsError(message) from error
+            raise SettingsError(_words(str(error), chosen)) from error
 
     @property
     def rules(self) -> Path:
@@ -88,7 +87,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return tuple(origin.strip() for origin in self.cors_origins.split(",") if origin.strip())
 
 
-def _named(message: str) -> str:
-    """`... - at `$.port`` with the name of the variable in place of the path."""
-    before, found, name = message.partition(" - at `$.")
-    return f"`{PREFIX}{name.rstrip('`').upper()}`: {before[0].lower()}{before[1:]}" if found else message
+def _words(message: str, chosen: Mapping[str, Any]) -> str:
+    """What `msgspec` says of a value, under the name and with the value that the user wrote."""
+    said, _, path = message.partition(" - at `$.")
+    name = path.rstrip("`")
+    return f"`{PREFIX}{name.upper()}={chosen.get(name, '')}` does not fit: {said[:1].lower()}{said[1:]}"

@@ -1,0 +1,59 @@
+"""The snippets for other tools ask what the service answers, and read what is in the answer."""
+
+import re
+from typing import Any
+
+import pytest
+import yaml
+from litestar.testing import TestClient
+
+from service.bootstrap import create_app
+from service.settings import Settings
+from tests.docs.console import ROOT
+
+README = (ROOT / "README.md").read_text()
+
+
+def fenced(language: str) -> str:
+    found = re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    assert len(found) == 1
+    return str(found[0])
+
+
+def answer(inputs: dict[str, Any]) -> dict[str, Any]:
+    with TestClient(create_app(Settings(rules_dir=str(ROOT / "rules")))) as client:
+        response = client.post("/v1/decisions/training-gpu", json={"inputs": inputs})
+    assert response.status_code == 200
+    decision: dict[str, Any] = response.json()
+    return decision
+
+
+def test_the_ansible_task_gets_a_decision_and_shows_its_accelerator() -> None:
+    ask, show = yaml.safe_load(fenced("yaml"))
+    uri = ask["ansible.builtin.uri"]
+    assert (uri["url"], uri["method"], uri["body_format"]) == (
+        "http://127.0.0.1:8000/v1/decisions/training-gpu",
+        "POST",
+        "json",
+    )
+    decision = answer(uri["body"]["inputs"])
+    assert decision["status"] == "decided"
+    assert "gpu.json.outcome.recommend.accelerators[0]" in show["ansible.builtin.debug"]["msg"]
+    assert decision["outcome"]["recommend"]["accelerators"][0] == "nvidia-l4"
+
+
+def test_the_terraform_data_source_gets_a_decision_and_reads_its_accelerator() -> None:
+    source = fenced("hcl")
+    found = re.search(r"inputs = \{(.*?)\}", source)
+    assert found
+    inputs = yaml.safe_load("{" + found[1].replace(" =", ":") + "}")
+    assert "/v1/decisions/training-gpu" in source
+    assert ".outcome.recommend.accelerators[0]" in source
+    assert answer(inputs)["outcome"]["recommend"]["accelerators"] == ["nvidia-l4"]
+
+
+@pytest.mark.parametrize("word", ["status", "decided", "outcome", "actions", "ask", "question", "choices", "repeat"])
+def test_what_a_chat_is_told_to_read_is_in_the_answers(word: str) -> None:
+    decided = answer({"model": "small"})
+    asking = answer({})
+    assert word in f"{decided}{asking}"
