@@ -33,7 +33,8 @@ class Trail:
             self._steps.append(
                 Step(rule=rule, node=taken.node, branch=taken.branch, because=taken.way.because, read=read)
             )
-            self.pass_by(program, taken.way)
+            if taken.way.do or taken.way.caveats:
+                self.pass_by(program, taken.way)
 
     def pass_by(self, program: TreeProgram, way: Way) -> None:
         """Take up the actions and caveats of a way."""

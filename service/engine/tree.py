@@ -10,7 +10,7 @@ from service.engine.explore import Explorer
 from service.engine.legs import At, Enter, LegMemo
 from service.engine.program import TreeProgram
 from service.engine.trail import Trail
-from service.language.cel import CelValueError
+from service.language.cel import CelValueError, Prepared
 from service.model.decision import Decision
 
 
@@ -36,7 +36,7 @@ class TreeEngine:
     def _follow(self, program: TreeProgram, inputs: dict[str, Any], trail: Trail) -> tuple[TreeProgram, str] | None:
         """Go the whole way with everything known, to an outcome; nothing if that is not possible."""
         node, find = program.document.start, self._memo.find
-        variables = _variables(program, inputs)
+        variables: dict[str, Any] | Prepared = _variables(program, inputs)
         while True:
             block = program.blocks[node]
             try:
@@ -44,9 +44,9 @@ class TreeEngine:
             except CelValueError:
                 return None
             if block.guards:
-                if not all(verdicts[: block.guards]):
+                if False in verdicts[: block.guards]:
                     return None
-                verdicts = verdicts[block.guards :]
+                del verdicts[: block.guards]
             leg = find(block, node, tuple(verdicts))
             trail.add(program, leg.taken)
             match leg.end:
@@ -54,6 +54,8 @@ class TreeEngine:
                     if name in program.document.outcomes:
                         return program, name
                     node = name
+                    if variables.__class__ is dict:
+                        variables = block.listed.prepared(variables)
                 case Enter(reference=reference):
                     program = program.enters[reference]
                     trail.enter(program)

@@ -4,7 +4,7 @@ CEL's own `&&` and `||` already answer `false && <missing>`; what CEL can't say 
 is read off the syntax tree, never off the text of an error: a term that has its value already asks for nothing.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, assert_never
 
 from msgspec import Struct, field
@@ -75,7 +75,7 @@ class Expression:
         self._environment = environment
         self._parts: dict[int, Program] = {}
 
-    def value(self, values: Mapping[str, Any]) -> Any:
+    def value(self, values: dict[str, Any]) -> Any:
         """The value when everything is known.
 
         Raises:

@@ -75,6 +75,8 @@ class _Tree:
             return Name(self._checked.reference_map[expr.id].name, offset)
         if kind == "const_expr":
             return self._constant(expr, offset)
+        if self._mixes(expr) and expr.call_expr.function != "dyn":  # which is refused by its name
+            return Refused("a mix of types that hides which one is meant", offset)
         if kind == "call_expr":
             return self._call(expr, offset)
         if kind == "list_expr":
@@ -85,6 +87,13 @@ class _Tree:
             "select_expr": "a field",
         }
         return Refused(refused.get(kind or "", "this construct"), offset)
+
+    def _mixes(self, expr: Expr) -> bool:
+        """Whether CEL could find no type for this part, or for the items of this list."""
+        found = self._checked.type_map.get(expr.id)
+        if found is not None and found.WhichOneof("type_kind") == "list_type":
+            found = found.list_type.elem_type
+        return found is not None and found.WhichOneof("type_kind") == "dyn"
 
     def _constant(self, expr: Expr, offset: int) -> Syntax:
         kind = expr.const_expr.WhichOneof("constant_kind")

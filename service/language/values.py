@@ -89,17 +89,22 @@ def _ranged(read: Read, one: IntegerInput | NumberInput | DurationInput) -> Read
     def ranged(raw: Any) -> Any:
         value = read(raw)
         if low is not None and value < low:
-            raise RefusedError("out-of-range", f"is {shown(value)}{unit}, below the minimum of {shown(low)}{unit}")
+            raise RefusedError("out-of-range", f"is {shown(value, low)}{unit}, below the minimum of {shown(low)}{unit}")
         if high is not None and value > high:
-            raise RefusedError("out-of-range", f"is {shown(value)}{unit}, above the maximum of {shown(high)}{unit}")
+            raise RefusedError(
+                "out-of-range", f"is {shown(value, high)}{unit}, above the maximum of {shown(high)}{unit}"
+            )
         return value
 
     return ranged
 
 
-def shown(value: float) -> str:
-    """A number for people: `3`, `0.35`, `5e+11`."""
-    return str(value) if isinstance(value, int) else f"{value:.10g}"
+def shown(value: float, beside: float | None = None) -> str:
+    """A number for people: `3`, `0.35`, `5e+11`; with all its digits where it would look like the one `beside` it."""
+    if isinstance(value, int):
+        return str(value)
+    text = f"{value:.10g}"
+    return text if beside is None or text != shown(beside) else repr(value)
 
 
 def _integer(raw: Any) -> int:
@@ -108,7 +113,7 @@ def _integer(raw: Any) -> int:
     if raw.__class__ is not int:
         raise RefusedError("wrong-type", f"is a whole number such as 3, not {_what(raw)}")
     if not INT64_MIN <= raw <= INT64_MAX:
-        raise RefusedError("out-of-range", f"is too large: at most {INT64_MAX} fits")
+        raise RefusedError("out-of-range", f"does not fit into 64 bits: {INT64_MIN} to {INT64_MAX}")
     return int(raw)
 
 

@@ -1,11 +1,11 @@
 """Decide: inputs in, decision out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from time import perf_counter
 from typing import Any, Protocol
 
 from service.engine.engine import Engine
-from service.errors import DecisionError, RequestTooLargeError
+from service.errors import DecisionError
 from service.model.decision import Decision
 from service.model.rule import RuleId
 from service.usecases.live import LiveRules
@@ -43,37 +43,11 @@ class Decide:
         """
         return self._run((revision or self._live.snapshot).version(name, version), given)
 
-    def batch(
-        self,
-        name: str,
-        items: Sequence[Mapping[str, Any]],
-        *,
-        common: Mapping[str, Any],
-        version: str | None = None,
-        limit: int,
-    ) -> list[Decision | DecisionError]:
-        """A decision or a refusal for each item, in order; an item's inputs go before the `common` ones.
-
-        Raises:
-            RequestTooLargeError: there are more than `limit` items.
-        """
-        if len(items) > limit:
-            message = f"a batch has at most {limit} items, not {len(items)}"
-            raise RequestTooLargeError(message)
-        one = self._live.snapshot.version(name, version)
-        return [self._attempt(one, {**common, **item}, f"$.items[{index}]") for index, item in enumerate(items)]
-
-    def _attempt(self, version: Version, given: Mapping[str, Any], at: str) -> Decision | DecisionError:
-        try:
-            return self._run(version, given, at)
-        except DecisionError as error:
-            return error
-
-    def _run(self, version: Version, given: Mapping[str, Any], at: str = "$.inputs") -> Decision:
+    def _run(self, version: Version, given: Mapping[str, Any]) -> Decision:
         begun = perf_counter()
         result = "error"
         try:
-            decision = self._engine.decide(version.program, given, self._identity(), at)
+            decision = self._engine.decide(version.program, given, self._identity())
             result = decision.outcome.id if decision.outcome else decision.status
         except DecisionError as error:
             result = type(error).__name__
