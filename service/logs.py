@@ -27,7 +27,11 @@ def configure(format: Format, level: Level) -> None:  # noqa: A002 - the setting
     root.setLevel(level.upper())
     logging.captureWarnings(True)
     structlog.configure(
-        processors=[structlog.stdlib.filter_by_level, *_described(), structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *_described(),
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
         wrapper_class=structlog.stdlib.BoundLogger,
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=False,
@@ -35,7 +39,7 @@ def configure(format: Format, level: Level) -> None:  # noqa: A002 - the setting
 
 
 def server_config() -> dict[str, Any]:
-    """What granian is given, in the form of `logging.config`: loggers without handlers of their own, so that the root writes."""
+    """What granian is given for `logging.config`: loggers without handlers of their own, so that the root writes."""
     plain: dict[str, Any] = {"handlers": [], "level": "INFO", "propagate": True}
     return {"version": 1, "disable_existing_loggers": False, "loggers": {"_granian": plain, "granian.access": plain}}
 

@@ -93,5 +93,5 @@ def from_text(one: Input, text: str) -> Any:
 def _json_or_text(text: str) -> Any:
     try:
         return json.decode(text)
-    except DecodeError:
+    except (DecodeError, RecursionError):
         return text

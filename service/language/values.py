@@ -198,10 +198,13 @@ def _records(one: ListInput) -> Read:
 
 
 def _what(raw: Any) -> str:
-    return f"`{shown_json(raw)}`"
+    """What a caller sent, in words; what holds other values is not shown, as it may be large or deep."""
+    if raw.__class__ is dict:
+        return "an object"
+    return "a list" if raw.__class__ is list else f"`{shown_json(raw)}`"
 
 
-def shown_json(raw: Any) -> str:
-    """A value as a caller wrote it, short enough to show."""
+def shown_json(raw: str | float | None) -> str:
+    """A plain value as JSON, short enough to show."""
     text = json.encode(raw).decode()
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."

@@ -1,0 +1,113 @@
+"""JSON bodies: their type, their size, their text, and the form of the outermost object."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, Final, TypeVar, cast
+
+from litestar import Request
+from litestar.types import Receive
+from msgspec import DecodeError, ValidationError, json
+
+from service.errors import (
+    Issue,
+    MalformedRequestError,
+    RequestError,
+    RequestRejectedError,
+    RequestTooLargeError,
+    UnsupportedMediaTypeError,
+)
+from service.http.forms import Body, faults
+
+B = TypeVar("B", bound=Body)
+
+_DIGITS: Final = 18
+"""Digits of a declared length that are read; more can only be too many."""
+
+
+async def read_json(request: Request[Any, Any, Any], decoder: json.Decoder[B], limit: int) -> B:
+    """The body of a request, read into the decoder's struct.
+
+    Raises:
+        UnsupportedMediaTypeError: the body is not declared as plain JSON.
+        RequestTooLargeError: it has more than `limit` bytes.
+        MalformedRequestError: it is not JSON.
+        RequestRejectedError: it is JSON of another form.
+    """
+    body = await _read(request.receive, _declared_length(request.scope["headers"], limit), limit)
+    try:
+        return decoder.decode(body)
+    except (DecodeError, RecursionError) as error:
+        raise _refusal(body, cast(type[Body], decoder.type)) from error
+
+
+def _refusal(body: bytes, form: type[Body]) -> RequestError:
+    """What is wrong with a body that could not be read: its text, else its form."""
+    try:
+        value = json.decode(body)
+    except ValidationError:
+        return RequestRejectedError([Issue("out-of-range", "$", "a number in the body is too large")])
+    except RecursionError:
+        return MalformedRequestError("the body is nested too deeply")
+    except DecodeError as error:
+        return MalformedRequestError(_malformed(body, str(error)))
+    return RequestRejectedError(faults(value, form))
+
+
+def _declared_length(headers: Iterable[tuple[bytes, bytes]], limit: int) -> int | None:
+    """The length of a body whose headers are right; nothing if it comes in chunks."""
+    media_type, length = b"", None
+    for name, value in headers:
+        if name == b"content-type":
+            media_type = value
+        elif name == b"content-length" and value.isdigit():
+            length = int(value[:_DIGITS])
+            if length > limit:
+                raise RequestTooLargeError(_too_large(limit))
+        elif name == b"content-encoding" and value.strip().lower() != b"identity":
+            message = f"the content encoding `{value.decode('latin-1')}` is not supported: send the body as it is"
+            raise UnsupportedMediaTypeError(message)
+    if not _is_json(media_type):
+        given = f", not `{media_type.decode('latin-1')}`" if media_type else ""
+        message = f"the content type is `application/json`{given}"
+        raise UnsupportedMediaTypeError(message)
+    return length
+
+
+@lru_cache(maxsize=100)
+def _is_json(content_type: bytes) -> bool:
+    """`application/json` or `application/...+json`, in no charset but UTF-8."""
+    media_type, *parameters = (part.strip() for part in content_type.decode("latin-1").lower().split(";"))
+    plain = media_type == "application/json" or (media_type.startswith("application/") and media_type.endswith("+json"))
+    charsets = [one.removeprefix("charset=").strip('"') for one in parameters if one.startswith("charset=")]
+    return plain and all(charset in ("utf-8", "utf8") for charset in charsets)
+
+
+async def _read(receive: Receive, length: int | None, limit: int) -> bytes:
+    """The whole body.
+
+    Reading stops at the declared length: granian tells the end in a message of its own, and to wait for it takes a
+    fifth of the time of a whole request.
+    """
+    parts: list[bytes] = []
+    size, more = 0, True
+    while more and size != length:
+        message = await receive()
+        if message["type"] != "http.request":
+            words = "the connection ended before the body did"
+            raise MalformedRequestError(words)
+        parts.append(message["body"])
+        size += len(message["body"])
+        more = message.get("more_body", False)
+        if size > limit:
+            raise RequestTooLargeError(_too_large(limit))
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def _too_large(limit: int) -> str:
+    return f"the body has more than {limit} bytes, which is the limit here"
+
+
+def _malformed(body: bytes, reason: str) -> str:
+    if not body:
+        return "the body is empty: an object such as `{}` is needed"
+    return f"the body is not JSON in UTF-8: {reason[:1].lower()}{reason[1:]}"

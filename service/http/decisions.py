@@ -1,0 +1,74 @@
+"""Deciding over HTTP: `/v1/decisions/{rule}`.
+
+The handlers close over what they use: as dependencies of Litestar, the same objects would take a tenth of
+the time of a whole request.
+"""
+
+from typing import Any, Final
+
+from litestar import Request, post, route
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+from msgspec import json
+
+from service.http.answers import NOT_KEPT, Answer, by_rules, encoded
+from service.http.batches import Batch, BatchAnswer
+from service.http.bodies import read_json
+from service.http.forms import Question, Questions
+from service.http.parts import HttpParts
+from service.http.queries import VERSION, read_inputs, read_query
+from service.http.reading import reading
+
+_question: Final = json.Decoder(Question)
+_questions: Final = json.Decoder(Questions)
+
+
+def decide_options() -> HTTPRouteHandler:
+    """`OPTIONS /v1/decisions/{rule}`: Litestar's own answer would name only one of the handlers that share the path."""
+
+    @route("/v1/decisions/{rule:str}", http_method="OPTIONS", sync_to_thread=False)
+    def handler() -> Answer:
+        return Answer(b"", status=204, headers=[(b"allow", b"GET, HEAD, OPTIONS, POST")])
+
+    return handler
+
+
+def decide(parts: HttpParts) -> HTTPRouteHandler:
+    """`POST /v1/decisions/{rule}`."""
+
+    @post("/v1/decisions/{rule:str}", status_code=200)
+    async def handler(request: Request[Any, Any, Any], rule: FromPath[str]) -> Answer:
+        question = await read_json(request, _question, parts.body_limit)
+        revision = parts.live.snapshot
+        decision = parts.decide(rule, question.inputs, question.version, revision=revision)
+        return Answer(encoded(decision), headers=[by_rules(revision), NOT_KEPT])
+
+    return handler
+
+
+def decide_by_query(parts: HttpParts) -> HTTPRouteHandler:
+    """`GET /v1/decisions/{rule}?vms=3&gpus=16`."""
+
+    @reading("/v1/decisions/{rule:str}")
+    def handler(request: Request[Any, Any, Any], rule: FromPath[str]) -> Answer:
+        query = read_query(request)
+        revision = parts.live.snapshot
+        one = revision.version(rule, query.pop(VERSION, None))
+        inputs = read_inputs(query, one.program.common.inputs)
+        decision = parts.decide(rule, inputs, one.id.version, revision=revision)
+        return Answer(encoded(decision), headers=[by_rules(revision), NOT_KEPT])
+
+    return handler
+
+
+def decide_batch(parts: HttpParts) -> HTTPRouteHandler:
+    """`POST /v1/decisions/{rule}/batch`."""
+
+    @post("/v1/decisions/{rule:str}/batch", status_code=200)
+    async def handler(request: Request[Any, Any, Any], rule: FromPath[str]) -> BatchAnswer:
+        asked = await read_json(request, _questions, parts.batch_body_limit)
+        revision = parts.live.snapshot
+        version = revision.version(rule, asked.version)
+        return BatchAnswer(Batch(parts, revision, version, asked))
+
+    return handler

@@ -1,0 +1,22 @@
+"""A formula as a flowchart: inputs and constants flow through derived values into outputs."""
+
+from service.engine.program import FormulaProgram
+from service.http.diagrams.dataflow import arrows, sources
+from service.http.diagrams.flowchart import Flowchart, Form
+from service.language.values import shown
+from service.model.decision import Decision
+
+
+def formula_chart(program: FormulaProgram, decision: Decision | None) -> Flowchart:
+    """The formula, from left to right; a decision adds the values that came out."""
+    chart = Flowchart("LR")
+    sources(chart, program.common)
+    for name, output in program.document.outputs.items():
+        symbol = f"{output.symbol}: " if output.symbol else ""
+        unit = "" if output.unit == "1" else f" {output.unit}"
+        value = [f"= {shown(decision.values[name])}{unit}"] if decision else []
+        chart.box(f"v_{name}", Form.OUTCOME, f"{symbol}{output.title or name}", *value)
+        arrows(chart, program.common, program.outputs[name].reads, f"v_{name}", own=program.outputs)
+        if decision:
+            chart.mark(f"v_{name}")
+    return chart

@@ -1,0 +1,77 @@
+"""The forms of request bodies, and everything in which a body differs from its form."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
+
+from msgspec import Struct, inspect, structs
+
+from service.errors import Issue, nearest
+from service.language.reading import MAX_ISSUES
+from service.language.values import MAX_SHOWN
+
+
+class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of request bodies.
+
+    - `forbid_unknown_fields`: a misspelled member must fail, not be passed over.
+    """
+
+
+class Question(Body, frozen=True, kw_only=True):
+    """The inputs of one decision; `version` pins a version of the rule."""
+
+    inputs: dict[str, Any]
+    version: str | None = None
+
+
+class Questions(Body, frozen=True, kw_only=True):
+    """The inputs of many decisions; `common` holds those that all items share. Items are read one by one, later."""
+
+    items: list[Any]
+    common: dict[str, Any] | None = None
+    version: str | None = None
+
+
+_KINDS: Final[dict[type[inspect.Type], tuple[type, str]]] = {
+    inspect.DictType: (dict, "an object"),
+    inspect.ListType: (list, "a list"),
+    inspect.StrType: (str, "text"),
+}
+_NAMES: Final[dict[type, str]] = {
+    **dict(_KINDS.values()),
+    bool: "a boolean",
+    int: "a number",
+    float: "a number",
+    type(None): "null",
+}
+
+
+def faults(value: Any, form: type[Body]) -> list[Issue]:
+    """Everything in which a value differs from the form; msgspec itself names the first only."""
+    if not isinstance(value, dict):
+        return [Issue("wrong-type", "$", f"the body is an object, not {_NAMES[type(value)]}")]
+    known = {field.name: field for field in structs.fields(form)}
+    unknown = (_unknown(name, known) for name in value if name not in known)
+    members = (issue for field in known.values() for issue in _member(field, value))
+    return [*islice(unknown, MAX_ISSUES), *members]
+
+
+def _unknown(name: str, known: dict[str, structs.FieldInfo]) -> Issue:
+    close = nearest(name, known)
+    hint = f"the nearest is `{close}`" if close else f"known are {', '.join(f'`{one}`' for one in known)}"
+    return Issue("unknown-member", "$", f"`{name[:MAX_SHOWN]}` is not known here; {hint}")
+
+
+def _member(field: structs.FieldInfo, value: dict[str, Any]) -> Iterator[Issue]:
+    if field.name not in value:
+        if field.required:
+            yield Issue("missing-member", f"$.{field.name}", f"`{field.name}` is missing")
+        return
+    found = value[field.name]
+    info = inspect.type_info(field.type)
+    options = info.types if isinstance(info, inspect.UnionType) else (info,)
+    kinds = [_KINDS[type(one)] for one in options if type(one) in _KINDS]
+    if not (isinstance(found, tuple(kind for kind, _ in kinds)) or (found is None and not field.required)):
+        words = f"`{field.name}` is {kinds[0][1]}, not {_NAMES[type(found)]}"
+        yield Issue("wrong-type", f"$.{field.name}", words)

@@ -1,0 +1,122 @@
+"""Figures about what the service does, for Prometheus.
+
+In several workers the counts add up: prometheus-client keeps them in files under `PROMETHEUS_MULTIPROC_DIR`, which must
+be set before it is imported. Every label has a bounded set of values: rules, versions, outcomes and types of problems.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from service.engine.engine import Engine
+from service.http.kinds import KINDS, TYPE_PREFIX
+from service.model.places import failed
+from service.model.rule import RuleId
+from service.usecases.live import LiveRules
+
+MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
+_BUCKETS: Final = (5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 5e-2, 0.1, 0.5, 1.0)
+"""Seconds. A remembered decision takes about 8 us, a long list of records some milliseconds."""
+_SLUGS: Final = {error.__name__: kind.slug for error, kind in KINDS.items()}
+_MEMO_EVERY: Final = 1000
+"""Decisions between two looks at the memo, which counts for itself."""
+
+
+class Metrics:
+    """Watches decisions and problems; `expose` gives the figures of all workers together."""
+
+    def __init__(self, live: LiveRules, engine: Engine) -> None:
+        """Tell of this revision and this engine's memo."""
+        disable_created_metrics()  # type: ignore[no-untyped-call]  # they say when a worker first counted something, which nobody asks
+        self._live = live
+        self._engine = engine
+        self._registry = CollectorRegistry()
+        self._decisions = self._counter("decisions", "Decisions, by what came out.", "rule", "version", "outcome")
+        self._problems = self._counter("problems", "Problems that were answered, by type.", "type")
+        self._hits = self._counter("memo_hits", "Inferences that were remembered.")
+        self._misses = self._counter("memo_misses", "Inferences that durable-rules had to draw.")
+        self._seconds = Histogram(
+            "gpu_rules_decision_seconds",
+            "Time that a decision took.",
+            ["rule"],
+            registry=self._registry,
+            buckets=_BUCKETS,
+        )
+        self._seen: dict[tuple[str, str, str], tuple[Callable[[], None], Callable[[float], None]]] = {}
+        self._until_memo = _MEMO_EVERY
+        self._memo = (0, 0)
+
+    def decided(self, rule: RuleId, result: str, seconds: float) -> None:
+        """Count a decision; `result` is an outcome, a status, or the class name of a refusal."""
+        key = (rule.name, rule.version, result)
+        watching = self._seen.get(key)
+        if watching is None:
+            outcome = _SLUGS.get(result, result)
+            counter = self._decisions.labels(rule.name, rule.version, outcome)
+            watching = self._seen[key] = (counter.inc, self._seconds.labels(rule.name).observe)
+        count, time = watching
+        count()
+        time(seconds)
+        self._until_memo -= 1
+        if not self._until_memo:
+            self._count_memo()
+
+    def refused(self, type_: str) -> None:
+        """Count a problem by its type."""
+        self._problems.labels(type_.removeprefix(TYPE_PREFIX)).inc()
+
+    def expose(self) -> bytes:
+        """The figures in the text format of Prometheus."""
+        self._count_memo()
+        if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+            return generate_latest(self._registry) + self._revision()
+        together = CollectorRegistry()
+        MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+        return generate_latest(together) + self._revision()
+
+    def _counter(self, name: str, words: str, *labels: str) -> Counter:
+        return Counter(f"gpu_rules_{name}", words, labels, registry=self._registry)
+
+    def _count_memo(self) -> None:
+        self._until_memo = _MEMO_EVERY
+        hits, misses = self._engine.memo_hits_and_misses()
+        self._hits.inc(hits - self._memo[0])
+        self._misses.inc(misses - self._memo[1])
+        self._memo = (hits, misses)
+
+    def _revision(self) -> bytes:
+        registry = CollectorRegistry()
+        registry.register(_Revision(self._live))
+        return generate_latest(registry)
+
+
+class _Revision(Collector):
+    """The revision as the worker that answers sees it: such figures do not add up, so they go through no files."""
+
+    def __init__(self, live: LiveRules) -> None:
+        self._live = live
+
+    def collect(self) -> Iterator[Metric]:
+        """The figures as they are now."""
+        last = self._live.last
+        rejected = bool(last and failed(last.diagnostics))
+        yield GaugeMetricFamily("gpu_rules_last_load_failed", "1 if the latest load of the rules failed.", rejected)
+        if self._live.since is None:
+            return
+        revision = GaugeMetricFamily("gpu_rules_revision_info", "The revision that is being served.", labels=["digest"])
+        revision.add_metric([self._live.snapshot.digest], 1)
+        yield revision
+        since = self._live.since.timestamp()
+        yield GaugeMetricFamily("gpu_rules_revision_timestamp_seconds", "When that revision was taken.", since)

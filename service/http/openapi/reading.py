@@ -1,0 +1,140 @@
+"""The operations that read rules."""
+
+from http import HTTPStatus
+from typing import Any, Final
+
+from service.http.openapi.names import schema
+from service.http.openapi.responses import JSON, KEPT, not_modified, ok, problems
+from service.http.paging import DEFAULT_LIMIT, MAX_LIMIT
+from service.http.schema import document_schema
+from service.usecases.revision import Revision
+
+_ALWAYS: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.SERVICE_UNAVAILABLE)
+_NAMED: Final = (*_ALWAYS, HTTPStatus.NOT_FOUND)
+
+
+def reading(revision: Revision) -> dict[str, Any]:
+    """The paths under `/v1/rules`."""
+    name = _name(revision)
+    return {
+        "/v1/rules": {"get": _list_rules()},
+        "/v1/rules/{name}": {"parameters": [name], "get": _get_rule()},
+        "/v1/rules/{name}/versions": {"parameters": [name], "get": _list_versions()},
+        "/v1/rules/{name}/versions/{version}": {
+            "parameters": [name, _version_segment(revision)],
+            "get": _get_version(),
+        },
+        "/v1/rules/{name}/schema": {"parameters": [name, _version(revision)], "get": _get_schema(revision)},
+        "/v1/rules/{name}/diagram": {"parameters": [name, _version(revision)], "get": _draw()},
+    }
+
+
+def _list_rules() -> dict[str, Any]:
+    return {
+        "operationId": "listRules",
+        "summary": "List the rules",
+        "description": "Every rule that is live, by name.",
+        "tags": ["rules"],
+        "parameters": _paging(),
+        "responses": _kept("The rules.", {JSON: {"schema": schema("RuleSummaryPage")}}, _ALWAYS),
+    }
+
+
+def _get_rule() -> dict[str, Any]:
+    return {
+        "operationId": "getRule",
+        "summary": "Read a rule",
+        "description": "The live version: its document as JSON, or as published with `Accept: application/yaml`.",
+        "tags": ["rules"],
+        "responses": _published(),
+    }
+
+
+def _list_versions() -> dict[str, Any]:
+    return {
+        "operationId": "listRuleVersions",
+        "summary": "List the versions of a rule",
+        "description": "All versions, the newest first.",
+        "tags": ["rules"],
+        "parameters": _paging(),
+        "responses": _kept("The versions.", {JSON: {"schema": schema("VersionSummaryPage")}}, _NAMED),
+    }
+
+
+def _get_version() -> dict[str, Any]:
+    return {
+        "operationId": "getRuleVersion",
+        "summary": "Read one version of a rule",
+        "description": "Its document as JSON, or as published with `Accept: application/yaml`.",
+        "tags": ["rules"],
+        "responses": _published(),
+    }
+
+
+def _get_schema(revision: Revision) -> dict[str, Any]:
+    example = document_schema(next(iter(revision.rules.values())).live) if revision.rules else {}
+    content = {"application/schema+json": {"schema": {"type": "object"}, "example": example}}
+    return {
+        "operationId": "getRuleSchema",
+        "summary": "Read the JSON Schema of a rule's inputs",
+        "description": "JSON Schema 2020-12, for forms and for checks before a question is sent.",
+        "tags": ["rules"],
+        "responses": _kept("The schema.", content, _NAMED),
+    }
+
+
+def _draw() -> dict[str, Any]:
+    words = (
+        "A Mermaid flowchart. Inputs of the rule as further parameters (as in the query of a decision) are decided, "
+        "and what the decision passed is drawn thick."
+    )
+    content = {"text/vnd.mermaid": {"schema": {"type": "string"}, "example": 'flowchart TD\n    start["..."]\n'}}
+    return {
+        "operationId": "drawRule",
+        "summary": "Draw a rule",
+        "description": words,
+        "tags": ["rules"],
+        "responses": _kept("The flowchart.", content, _NAMED),
+    }
+
+
+def _kept(words: str, content: dict[str, Any], statuses: tuple[HTTPStatus, ...]) -> dict[str, Any]:
+    return {**ok(words, content, KEPT), **not_modified(), **problems(*statuses)}
+
+
+def _published() -> dict[str, Any]:
+    content = {JSON: {"schema": schema("PublishedRule")}, "application/yaml": {"schema": {"type": "string"}}}
+    return _kept("The rule.", content, _NAMED)
+
+
+def _name(revision: Revision) -> dict[str, Any]:
+    form = {"type": "string", "enum": list(revision.rules)}
+    return {"name": "name", "in": "path", "required": True, "description": "A rule.", "schema": form}
+
+
+def _numbers(revision: Revision) -> dict[str, Any]:
+    numbers = dict.fromkeys(number for rule in revision.rules.values() for number in rule.versions)
+    return {"type": "string", "enum": list(numbers)}
+
+
+def _version_segment(revision: Revision) -> dict[str, Any]:
+    words = "A version of this rule."
+    return {"name": "version", "in": "path", "required": True, "description": words, "schema": _numbers(revision)}
+
+
+def _version(revision: Revision) -> dict[str, Any]:
+    words = "A version, in place of the live one."
+    return {"name": "version", "in": "query", "description": words, "schema": _numbers(revision)}
+
+
+def _paging() -> list[dict[str, Any]]:
+    limit = {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT}
+    return [
+        {"name": "limit", "in": "query", "description": "Most entries of the answer.", "schema": limit},
+        {
+            "name": "next",
+            "in": "query",
+            "description": "The `next` of the answer before: go on after it.",
+            "schema": {"type": "string"},
+        },
+    ]

@@ -1,0 +1,52 @@
+"""Long lists, one page at a time."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Generic, TypeVar
+
+from msgspec import Struct
+
+from service.errors import Issue, RequestRejectedError
+
+T = TypeVar("T")
+
+MAX_LIMIT: Final = 100
+DEFAULT_LIMIT: Final = 50
+PARAMETERS: Final = ("limit", "next")
+
+
+class Page(Struct, Generic[T], frozen=True):
+    """Some of the entries, and the cursor of those that follow (null after the last)."""
+
+    items: list[T]
+    next: str | None
+
+
+def page(entries: Sequence[T], query: Mapping[str, str], cursor: Callable[[T], str]) -> Page[T]:
+    """The page that the query asks for; `cursor` names an entry, and a page begins after the entry that `next` names.
+
+    Raises:
+        RequestRejectedError: `limit` is not a number in its range, or `next` names nothing.
+    """
+    limit = _limit(query.get("limit"))
+    begin = _after([cursor(one) for one in entries], query.get("next"))
+    items = list(entries[begin : begin + limit])
+    more = begin + limit < len(entries)
+    return Page(items, cursor(items[-1]) if more else None)
+
+
+def _limit(text: str | None) -> int:
+    if text is None:
+        return DEFAULT_LIMIT
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(MAX_LIMIT)) and 1 <= int(text) <= MAX_LIMIT):
+        message = f"`limit` is a number from 1 to {MAX_LIMIT}"
+        raise RequestRejectedError([Issue("out-of-range", "$.query.limit", message)])
+    return int(text)
+
+
+def _after(cursors: Sequence[str], name: str | None) -> int:
+    if name is None:
+        return 0
+    if name not in cursors:
+        message = "`next` is no cursor of this list: take it from an answer, or begin anew without it"
+        raise RequestRejectedError([Issue("unknown-cursor", "$.query.next", message)])
+    return cursors.index(name) + 1

@@ -1,0 +1,1 @@
+"""The promise in the OpenAPI document, held against the running service."""
