@@ -36,7 +36,7 @@ def _commands(block: str) -> Iterator[Example]:
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         lines = part.split("\n")
         end = next(index for index, line in enumerate(lines) if not line.endswith("\\"))
-        command = "\n".join(lines[: end + 1])
+        command = " ".join(line.removesuffix("\\") for line in lines[: end + 1])
         yield Example(shlex.split(command), "\n".join(lines[end + 1 :]).strip())
 
 
