@@ -7,6 +7,7 @@ and that is known only once a command runs; commands that need no server start f
 import gc
 import os
 import shutil
+from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import mkdtemp
@@ -127,6 +128,9 @@ class _Unwatched:
     def decided(self, rule: RuleId, result: str, seconds: float) -> None:
         """Nobody counts the decisions of a command."""
 
+    def batched(self, rule: RuleId, results: Mapping[str, int], seconds: float) -> None:
+        """Commands send no batches."""
+
 
 def serve(settings: Settings) -> None:
     """Run granian with the settings, which go to the workers through the environment."""
@@ -179,5 +183,3 @@ def _metrics_dir(data_dir: Path) -> Path:
         message = f"`{PREFIX}DATA_DIR`: `{path}` can't be written: {error.strerror}"
         raise SettingsError(message) from error
     return path
-
-

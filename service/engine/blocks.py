@@ -42,9 +42,16 @@ class Block:
     """Some nodes of a tree with their conditions; compared by identity, so it can be a key of the memo."""
 
     def __init__(
-        self, nodes: Mapping[str, Node], conditions: tuple[Condition, ...], listed: Program, guards: int
+        self,
+        nodes: Mapping[str, Node],
+        outcomes: Collection[str],
+        conditions: tuple[Condition, ...],
+        *,
+        listed: Program,
+        guards: int,
     ) -> None:
         """`listed` gives all verdicts in one call: first those of the guards, then one for each condition."""
+        self.outcomes = outcomes
         self.nodes = nodes
         self.conditions = conditions
         self.listed = listed
@@ -110,7 +117,7 @@ def cut(
         tried = tuple(condition for name in names for condition in conditions[name])
         own = guards if entry == document.start else ()
         listed = _listed((*own, *(condition.expression.text for condition in tried)), environment)
-        block = Block(nodes, tried, listed, len(own))
+        block = Block(nodes, document.outcomes, tried, listed=listed, guards=len(own))
         blocks |= dict.fromkeys(names, block)
         entries.extend(target for node in nodes.values() for target in targets(node) if target in document.nodes)
     return blocks

@@ -4,7 +4,7 @@ A leg depends on nothing but the block, where it begins and the verdicts, so it 
 combination that is new, the memo answers those that it has decided before.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import lru_cache
 from typing import assert_never
 
@@ -23,10 +23,16 @@ class Taken(Struct, frozen=True):
     reads: tuple[str, ...]
 
 
-class At(Struct, frozen=True):
-    """The leg ends at an outcome, or at a node of another block."""
+class Reached(Struct, frozen=True):
+    """The leg ends at an outcome."""
 
-    name: str
+    outcome: str
+
+
+class At(Struct, frozen=True):
+    """The leg ends at a node of another block."""
+
+    node: str
 
 
 class Enter(Struct, frozen=True):
@@ -52,7 +58,7 @@ class Leg(Struct, frozen=True):
     """The nodes that were passed, in order, and how the leg ends."""
 
     taken: tuple[Taken, ...]
-    end: At | Enter | Open | Gap
+    end: Reached | At | Enter | Open | Gap
 
 
 Verdicts = tuple[bool | None, ...]
@@ -86,14 +92,14 @@ def infer(block: Block, start: str, verdicts: Verdicts) -> Leg:
             return Leg(tuple(taken), Gap(fired.node))
         number = None if fired.branch is None else fired.branch + 1
         taken.append(Taken(fired.node, number, way, block.reads(fired.node, number)))
-    return Leg(tuple(taken), end_of(taken[-1].way))
+    return Leg(tuple(taken), end_of(taken[-1].way, block.outcomes))
 
 
-def end_of(way: Way) -> At | Enter:
-    """Where a way leads."""
+def end_of(way: Way, outcomes: Container[str]) -> Reached | At | Enter:
+    """Where a way of a tree with these outcomes leads."""
     match way.then:
         case str(name):
-            return At(name)
+            return Reached(name) if name in outcomes else At(name)
         case RuleReference() as reference:
             return Enter(reference)
         case unreachable:

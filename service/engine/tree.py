@@ -7,7 +7,7 @@ expression has no value) `explore.py` judges branch by branch.
 from typing import Any
 
 from service.engine.explore import Explorer
-from service.engine.legs import At, Enter, LegMemo
+from service.engine.legs import At, Enter, LegMemo, Reached
 from service.engine.program import TreeProgram
 from service.engine.trail import Trail
 from service.language.cel import CelValueError, Prepared
@@ -50,10 +50,9 @@ class TreeEngine:
             leg = find(block, node, tuple(verdicts))
             trail.add(program, leg.taken)
             match leg.end:
-                case At(name=name):
-                    if name in program.document.outcomes:
-                        return program, name
-                    node = name
+                case Reached(outcome=outcome):
+                    return program, outcome
+                case At(node=node):
                     if variables.__class__ is dict:
                         variables = block.listed.prepared(variables)
                 case Enter(reference=reference):

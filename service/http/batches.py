@@ -41,6 +41,7 @@ class Batch:
             RequestTooLargeError: there are more items than a batch may have.
         """
         self.items = asked.items
+        self.series = parts.decide.series(version)
         if len(self.items) > parts.batch_items:
             message = f"a batch has at most {parts.batch_items} items, not {len(self.items)}"
             raise RequestTooLargeError(message)
@@ -65,8 +66,7 @@ class Batch:
     def _decide(self, index: int, item: Any) -> Decision:
         if item.__class__ is not dict:
             raise RequestRejectedError([Issue("wrong-type", f"$.items[{index}]", "an item is an object of inputs")])
-        one = self.version.id
-        return self._parts.decide(one.name, {**self._common, **item}, one.version, revision=self.revision)
+        return self.series({**self._common, **item} if self._common else item)
 
     def _refused(self, index: int, error: Exception) -> Problem:
         problem = problem_of(error)
@@ -87,9 +87,16 @@ class BatchAnswer:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Decide and send, piece by piece."""
         del scope, receive
-        batch, encoder = self._batch, json.Encoder()
+        batch = self._batch
         headers = [(b"content-type", JSON), (b"cache-control", b"no-store"), by_rules(batch.revision)]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
+        try:
+            await self._send_results(send)
+        finally:  # what was decided is counted, even where the caller went away
+            batch.series.end()
+
+    async def _send_results(self, send: Send) -> None:
+        batch, encoder = self._batch, json.Encoder()
         piece = bytearray(b'{"rule":%b,"results":[' % json.encode(batch.version.id))
         for index in range(len(batch.items)):
             if index:

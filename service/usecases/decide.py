@@ -1,5 +1,6 @@
 """Decide: inputs in, decision out."""
 
+from collections import Counter
 from collections.abc import Mapping
 from time import perf_counter
 from typing import Any, Protocol
@@ -14,10 +15,14 @@ from service.usecases.revision import Revision, Version
 
 
 class Watcher(Protocol):
-    """Sees every decision go by, for metrics."""
+    """Sees every decision go by, for metrics; a result is an outcome, a status, or the class name of a refusal."""
 
     def decided(self, rule: RuleId, result: str, seconds: float) -> None:
-        """`result` is an outcome, a status, or the class name of a refusal."""
+        """One question was answered."""
+        ...
+
+    def batched(self, rule: RuleId, results: Mapping[str, int], seconds: float) -> None:
+        """A batch was answered; `results` counts its items by their result."""
         ...
 
 
@@ -41,17 +46,56 @@ class Decide:
             VersionNotFoundError: the rule has no such version.
             DecisionError: the question can't be answered.
         """
-        return self._run((revision or self._live.snapshot).version(name, version), given)
-
-    def _run(self, version: Version, given: Mapping[str, Any]) -> Decision:
+        one = (revision or self._live.snapshot).version(name, version)
         begun = perf_counter()
         result = "error"
         try:
-            decision = self._engine.decide(version.program, given, self._identity())
-            result = decision.outcome.id if decision.outcome else decision.status
+            decision = self._engine.decide(one.program, given, self._identity())
+            result = result_of(decision)
         except DecisionError as error:
             result = type(error).__name__
             raise
         finally:
-            self._watcher.decided(version.id, result, perf_counter() - begun)
+            self._watcher.decided(one.id, result, perf_counter() - begun)
         return decision
+
+    def series(self, version: Version) -> "Series":
+        """Many questions to one version, counted together."""
+        return Series(version, self._engine, self._identity, self._watcher)
+
+
+class Series:
+    """Questions to one version of a rule, one after the other; `end` tells the watcher of all of them."""
+
+    def __init__(self, version: Version, engine: Engine, identities: Identities, watcher: Watcher) -> None:
+        """Begin now."""
+        self._id = version.id
+        self._program = version.program
+        self._decide = engine.decide
+        self._identity = identities
+        self._watcher = watcher
+        self._results: Counter[str] = Counter()
+        self._begun = perf_counter()
+
+    def __call__(self, given: Mapping[str, Any]) -> Decision:
+        """One decision.
+
+        Raises:
+            DecisionError: the question can't be answered.
+        """
+        try:
+            decision = self._decide(self._program, given, self._identity())
+        except DecisionError as error:
+            self._results[type(error).__name__] += 1
+            raise
+        self._results[result_of(decision)] += 1
+        return decision
+
+    def end(self) -> None:
+        """No more questions come."""
+        self._watcher.batched(self._id, self._results, perf_counter() - self._begun)
+
+
+def result_of(decision: Decision) -> str:
+    """What came out, in a word."""
+    return decision.outcome.id if decision.outcome else decision.status

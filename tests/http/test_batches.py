@@ -5,12 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from msgspec import json, structs
+from msgspec import json
 
 from service.errors import EngineError
-from service.http.app import create_app
-from service.http.parts import HttpParts
 from service.model.decision import Decision
+from service.usecases.decide import Series
 from tests.http.asking import Asked, body
 from tests.http.conftest import Client
 from tests.http.served import served
@@ -84,13 +83,16 @@ def test_a_large_batch_is_sent_in_pieces() -> None:
 
 
 @pytest.mark.parametrize("error", [EngineError("no"), ZeroDivisionError("secret")], ids=repr)
-def test_a_bug_that_one_item_meets_spoils_no_other(http_parts: HttpParts, error: Exception) -> None:
-    def decide(name: str, given: Mapping[str, Any], *rest: Any, **named: Any) -> Decision:
+def test_a_bug_that_one_item_meets_spoils_no_other(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    answer_one = Series.__call__
+
+    def decide(series: Series, given: Mapping[str, Any]) -> Decision:
         if not given:
             raise error
-        return http_parts.decide(name, given, *rest, **named)
+        return answer_one(series, given)
 
-    app = create_app(structs.replace(http_parts, decide=decide))
+    monkeypatch.setattr(Series, "__call__", decide)
+    app = served()
     content = json.encode({"items": [L4, {}, L4]})
     answer = asyncio.run(Asked(PATH, body(content), content_type="application/json").of(app)).answer
     assert [_end(one) for one in answer["results"]] == ["l4", "urn:gpu-rules:problem:internal-error", "l4"]

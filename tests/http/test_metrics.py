@@ -39,7 +39,8 @@ def test_what_happens_is_counted() -> None:
     assert decisions(figures, "needs-input") == 1
     assert decisions(figures, "inputs-rejected") == 1
     assert decisions(figures, "requirement-not-met") == 1
-    assert figures["gpu_rules_decision_seconds_count", (("rule", "training-gpu"),)] == 6
+    assert figures["gpu_rules_decision_seconds_count", (("rule", "training-gpu"),)] == 5
+    assert figures["gpu_rules_batch_seconds_count", (("rule", "training-gpu"),)] == 1
     assert figures["gpu_rules_problems_total", (("type", "inputs-rejected"),)] == 1
     assert figures["gpu_rules_problems_total", (("type", "request-rejected"),)] == 1
     assert figures["gpu_rules_problems_total", (("type", "not-found"),)] == 1
