@@ -1,8 +1,12 @@
 """The cases of a rule as text: names that do not exist, cases that expect nothing, parts that no case covers."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
+
+from msgspec import Struct
 
 from service.analysis.declarations import unknown
+from service.analysis.doubt import Doubt
 from service.errors import Diagnostic, InputsRejectedError
 from service.language.reading import Reader
 from service.model.advice import AdviceDocument
@@ -22,85 +26,90 @@ _FIELDS = {
 _EXPECTED = tuple(dict.fromkeys(name for names in _FIELDS.values() for name in names))
 
 
-def cases(
-    loaded: Loaded, document: RuleDocument, family: Sequence[TreeDocument], inputs: Mapping[str, Input]
-) -> Iterator[Diagnostic]:
-    """Every finding about the cases that needs no run.
+class Surroundings(Struct, frozen=True):
+    """What a case may speak of: a tree and those that it goes on with, their inputs, and what of them is in doubt."""
 
-    `family` holds a tree and the trees that it goes on with, `inputs` the inputs of all of them.
-    """
-    if not document.cases and not any(path[0] == "cases" for path in loaded.pruned if path):
+    family: Sequence[TreeDocument]
+    inputs: Mapping[str, Input]
+    doubt: Doubt
+
+
+def cases(loaded: Loaded, document: RuleDocument, around: Surroundings) -> Iterator[Diagnostic]:
+    """Every finding about the cases that needs no run; a case that has findings already is left alone."""
+    if not document.cases and loaded.declares("cases") and not any(path[:1] == ("cases",) for path in loaded.pruned):
         yield loaded.at(("cases",), "no-cases", "there are no cases: a rule is published with its own tests")
         return
-    known = _known(document, family, inputs)
-    doubtful = any(path[0] == "inputs" for path in loaded.pruned if path)
+    found: list[Diagnostic] = []
     for index, case in enumerate(document.cases):
-        path: Path = ("cases", index)
-        yield from _expected(loaded, (*path, "expect"), document, case.expect, known)
-        if not doubtful and case.expect.problem != "inputs-rejected":
-            yield from _given(loaded, (*path, "given"), case, inputs)
-    if not loaded.pruned:
-        yield from _uncovered(loaded, document)
+        path = loaded.written(("cases", index))
+        if path[1] not in around.doubt.cases:
+            faults = [*_expected(loaded, ("cases", index, "expect"), document, case.expect, around)]
+            found += faults or _given(loaded, ("cases", index, "given"), case, around)
+    yield from found
+    if document.cases and not found and not around.doubt.cases:
+        yield from _uncovered(loaded, document, around.doubt)
 
 
-def _known(
-    document: RuleDocument, family: Sequence[TreeDocument], inputs: Mapping[str, Input]
-) -> dict[str, tuple[str, Mapping[str, object]]]:
-    """What the names in each field of an expectation name, and which there are."""
-    rules = {rule.id: rule for rule in document.rules} if isinstance(document, AdviceDocument) else {}
-    return {
-        "outcome": ("outcome", {name: one for member in family for name, one in member.outcomes.items()}),
-        "actions": ("action", {name: one for member in family for name, one in member.actions.items()}),
-        "ask": ("input", inputs),
-        "values": ("output", document.outputs if isinstance(document, FormulaDocument) else {}),
-        "advice": ("rule of advice", rules),
-        "not_judged": ("rule of advice", rules),
+def _known(document: RuleDocument, around: Surroundings) -> dict[str, tuple[str, Mapping[str, object]]]:
+    """What the names in each field of an expectation name, and which there are; nothing where that is not certain."""
+    outcomes = {name: one for member in around.family for name, one in member.outcomes.items()}
+    actions = {name: one for member in around.family for name, one in member.actions.items()}
+    tree: dict[str, tuple[str, Mapping[str, object]]] = {
+        "outcome": ("outcome", outcomes),
+        "actions": ("action", actions),
+        "ask": ("input", around.inputs),
     }
+    match document:
+        case TreeDocument():
+            return {} if around.doubt.inputs_unsure else tree
+        case FormulaDocument(outputs=outputs):
+            return {} if around.doubt.whole else {"values": ("output", outputs)}
+        case AdviceDocument(rules=rules):
+            ids = ("rule of advice", {rule.id: rule for rule in rules})
+            return {} if around.doubt.whole else {"advice": ids, "not_judged": ids}
+        case unreachable:
+            assert_never(unreachable)
 
 
 def _expected(
-    loaded: Loaded,
-    path: Path,
-    document: RuleDocument,
-    expect: Expectation,
-    known: Mapping[str, tuple[str, Mapping[str, object]]],
+    loaded: Loaded, path: Path, document: RuleDocument, expect: Expectation, around: Surroundings
 ) -> Iterator[Diagnostic]:
     fields = _FIELDS[type(document)]
+    listed = ", ".join(f"`{one}`" for one in fields)
+    known = _known(document, around)
     given = [name for name in _EXPECTED if getattr(expect, name) is not None]
-    if not given and not any(one[: len(path)] == path for one in loaded.pruned):
-        yield loaded.at(
-            path, "bad-case", f"the case expects nothing; it can expect {', '.join(f'`{one}`' for one in fields)}"
-        )
+    if not given:
+        yield loaded.at(path, "bad-case", f"the case expects nothing; it can expect {listed}")
     for name in given:
         if name not in fields:
-            message = (
-                f"`{name}` is not something to expect here; it can expect {', '.join(f'`{one}`' for one in fields)}"
-            )
+            message = f"`{name}` is not something to expect here; it can expect {listed}"
             yield loaded.at((*path, name), "bad-case", message)
         elif name in known:
             value = getattr(expect, name)
             what, names = known[name]
             for one in [value] if isinstance(value, str) else value:
-                if one not in names and not loaded.declares(f"{name.rstrip('s')}s", one):
+                if one not in names and one not in around.doubt.names:
                     yield loaded.at((*path, name), "bad-case", unknown(one, names, what))
 
 
-def _given(loaded: Loaded, path: Path, case: Case, inputs: Mapping[str, Input]) -> Iterator[Diagnostic]:
+def _given(loaded: Loaded, path: Path, case: Case, around: Surroundings) -> Iterator[Diagnostic]:
+    if around.doubt.inputs_unsure or case.expect.problem == "inputs-rejected":
+        return
     try:
-        Reader(inputs).read(case.given)
+        Reader(around.inputs).read(case.given)
     except InputsRejectedError as error:
         for issue in error.issues:
             name = issue.path.removeprefix("$.inputs.").partition("[")[0]
             yield loaded.at((*path, name), "bad-case", f"{issue.message} (or expect `problem: inputs-rejected`)")
 
 
-def _uncovered(loaded: Loaded, document: RuleDocument) -> Iterator[Diagnostic]:
+def _uncovered(loaded: Loaded, document: RuleDocument, doubt: Doubt) -> Iterator[Diagnostic]:
     if isinstance(document, TreeDocument):
         outcomes = {case.expect.outcome for case in document.cases}
         for name in document.outcomes:
-            if name not in outcomes:
+            if name not in outcomes and name not in doubt.names:
                 yield loaded.at(("outcomes", name), "not-covered", f"no case expects the outcome `{name}`")
-    if isinstance(document, AdviceDocument):
+    if isinstance(document, AdviceDocument) and not doubt.whole:
         advised = {name for case in document.cases for name in case.expect.advice or ()}
         for index, rule in enumerate(document.rules):
             if rule.id not in advised:

@@ -32,6 +32,6 @@ def _compared(
             if isinstance(literal, Literal) and isinstance(literal.value, str) and literal.value not in choice.values:
                 before = text[: literal.offset]
                 inside = Place(before.count("\n") + 1, literal.offset - before.rfind("\n"))
-                place = typed.loaded.text.inside(path, inside)
+                place = typed.loaded.inside(path, inside)
                 message = unknown(literal.value, choice.values, "value")
                 yield typed.loaded.at(path, "unknown-choice", message, place=place)

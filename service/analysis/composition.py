@@ -1,6 +1,6 @@
 """How rules enter each other: references that lead nowhere or round, inputs of one name that disagree."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 
 from msgspec import structs
 
@@ -16,14 +16,26 @@ from service.model.tree import RuleReference, TreeDocument
 Key = tuple[str, str]
 """A rule's name and version."""
 
+FAMILY_LIMIT = 50
+"""Trees that can be entered from one tree, itself included; nothing that follows them recurses deeper."""
+
 
 class Library:
-    """All documents that can enter each other, and which version of each rule is live."""
+    """All documents that can enter each other, and which version of each rule is live.
 
-    def __init__(self, documents: Mapping[Key, tuple[Loaded, RuleDocument]], live: Mapping[str, str]) -> None:
+    Each document has the name and the version that its place says; `unread` are those too faulty to be documents.
+    """
+
+    def __init__(
+        self,
+        documents: Mapping[Key, tuple[Loaded, RuleDocument]],
+        live: Mapping[str, str],
+        unread: Set[Key] = frozenset(),
+    ) -> None:
         """Look nothing up yet."""
         self._documents = documents
         self._live = live
+        self._unread = unread
 
     def key(self, reference: RuleReference) -> Key:
         """The version that a reference means: the pinned one, or the live one."""
@@ -38,85 +50,85 @@ class Library:
         """The rules that a document enters directly, as far as they are trees that exist."""
         if not isinstance(document, TreeDocument):
             return {}
-        references = [way.then for _, way in ways(document) if isinstance(way.then, RuleReference)]
-        keys = {reference: self.key(reference) for reference in references}
+        keys = {reference: self.key(reference) for reference in _references(document)}
         return {one: key for one, key in keys.items() if isinstance(self.document(key), TreeDocument)}
 
-    def family(self, key: Key) -> list[TreeDocument]:
-        """The tree and all trees behind it, each once; it comes first."""
+    def members(self, key: Key) -> dict[Key, TreeDocument]:
+        """The tree and all trees behind it; it comes first. Over the limit, some are left out."""
         found: dict[Key, TreeDocument] = {}
         todo = [key]
-        while todo:
+        while todo and len(found) <= FAMILY_LIMIT:
             one = todo.pop()
             document = self.document(one)
             if one not in found and isinstance(document, TreeDocument):
                 found[one] = document
                 todo.extend(reversed(self.entered(document).values()))
-        return list(found.values())
+        return found
 
     def inputs(self, key: Key) -> dict[str, Input]:
         """The inputs of a rule in asking order: its own, then those of the rules that it enters."""
         document = self.document(key)
-        members: list[RuleDocument] = [*self.family(key)] or ([document] if document else [])
+        members: list[RuleDocument] = [*self.members(key).values()] or ([document] if document else [])
         inputs: dict[str, Input] = {}
         for member in members:
             inputs |= {name: one for name, one in member.inputs.items() if name not in inputs}
         return inputs
 
-    def goes_round(self, key: Key) -> bool:
-        """Whether entering rules from here on would ever come back to a rule that is still being followed."""
-        done: set[Key] = set()
+    def complete(self, key: Key) -> bool:
+        """Whether every rule that the tree can enter is there, and is a tree."""
+        return all(_references(tree).keys() <= self.entered(tree).keys() for tree in self.members(key).values())
 
-        def open_again(one: Key, trail: tuple[Key, ...]) -> bool:
-            if one in trail:
-                return True
-            document = self.document(one)
-            if one in done or document is None:
-                return False
-            round_trip = any(open_again(entered, (*trail, one)) for entered in self.entered(document).values())
-            done.add(one)
-            return round_trip
+    def ends(self, key: Key) -> bool:
+        """Whether entering rules from here on comes to an end, within the limit and never in a circle."""
+        members = self.members(key)
+        entered = ((one, other) for one, tree in members.items() for other in self.entered(tree).values())
+        return len(members) <= FAMILY_LIMIT and not any(one in self.members(other) for one, other in entered)
 
-        return open_again(key, ())
-
-    def findings(self, loaded: Loaded, document: TreeDocument) -> Iterator[Diagnostic]:
+    def findings(self, key: Key, loaded: Loaded, document: TreeDocument) -> Iterator[Diagnostic]:
         """Every finding about the rules that this one enters."""
         for path, way in ways(document):
             if isinstance(way.then, RuleReference):
                 yield from self._reference(loaded, (*path, "then"), way.then)
-        yield from self._cycle(loaded, document)
-        yield from self._inputs(loaded, document)
+                if key in self.members(self.key(way.then)):
+                    message = f"`{way.then.rule}` leads back to `{key[0]}`"
+                    yield loaded.at((*path, "then"), "cycle", message)
+        if len(self.members(key)) > FAMILY_LIMIT:
+            message = f"more than {FAMILY_LIMIT} rules can be entered from here, this one included"
+            yield loaded.at(("nodes",), "limit", message)
+        yield from self._inputs(key, loaded, document)
 
     def _reference(self, loaded: Loaded, path: Path, reference: RuleReference) -> Iterator[Diagnostic]:
         name, version = self.key(reference)
-        versions = {one[1]: one for one in self._documents if one[0] == name}
+        known = {*self._documents, *self._unread}
+        versions = [one[1] for one in sorted(known) if one[0] == name]
         if not versions:
-            names = {one[0]: one for one in self._documents}
+            names = {one[0]: one for one in known}
             yield loaded.at((*path, "rule"), "unknown-rule", unknown(name, names, "rule"))
         elif not version:
             yield loaded.at((*path, "rule"), "unknown-version", f"`{name}` has no live version to go on with")
         elif version not in versions:
-            message = unknown(version, versions, f"version of `{name}`")
+            if reference.version is None:
+                return  # `live.yaml` names a version that is not there, and is told so
+            message = f"`{name}` has no version `{version}`; it has {', '.join(f'`{one}`' for one in versions)}"
             yield loaded.at((*path, "version"), "unknown-version", message)
-        elif not isinstance(self.document((name, version)), TreeDocument):
+        elif (name, version) not in self._unread and not isinstance(self.document((name, version)), TreeDocument):
             yield loaded.at((*path, "rule"), "wrong-kind", f"`{name}` is not a tree, so no tree can go on with it")
 
-    def _cycle(self, loaded: Loaded, document: TreeDocument) -> Iterator[Diagnostic]:
-        own = (document.name, document.version)
-        for reference, key in self.entered(document).items():
-            if any((one.name, one.version) == own for one in self.family(key)):
-                path = next(path for path, way in ways(document) if way.then == reference)
-                yield loaded.at((*path, "then"), "cycle", f"`{reference.rule}` leads back to `{document.name}`")
-
-    def _inputs(self, loaded: Loaded, document: TreeDocument) -> Iterator[Diagnostic]:
-        declared: dict[str, tuple[str, Input]] = {name: (document.name, one) for name, one in document.inputs.items()}
-        for member in self.family((document.name, document.version))[1:]:
-            for name, one in member.inputs.items():
-                owner, other = declared.setdefault(name, (member.name, one))
-                if bare(one) != bare(other):
-                    path: Path = ("inputs", name) if owner == document.name else ("nodes",)
-                    message = f"`{name}` differs in type or range between `{owner}` and `{member.name}`"
+    def _inputs(self, key: Key, loaded: Loaded, document: TreeDocument) -> Iterator[Diagnostic]:
+        behind = [self.members(entered).keys() for entered in self.entered(document).values()]
+        declared: dict[str, tuple[Key, Input]] = {}
+        for member, tree in self.members(key).items():
+            for name, one in tree.inputs.items():
+                owner, other = declared.setdefault(name, (member, one))
+                known = any({owner, member} <= keys for keys in behind)  # and reported there
+                if bare(one) != bare(other) and not known:
+                    path: Path = ("inputs", name) if owner == key else ("nodes",)
+                    message = f"`{name}` differs in type or range between `{owner[0]}` and `{member[0]}`"
                     yield loaded.at(path, "input-clash", message)
+
+
+def _references(tree: TreeDocument) -> dict[RuleReference, None]:
+    return {way.then: None for _, way in ways(tree) if isinstance(way.then, RuleReference)}
 
 
 def bare(one: Input) -> Input:

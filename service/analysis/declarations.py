@@ -19,7 +19,8 @@ def declarations(loaded: Loaded, document: RuleDocument) -> Iterator[Diagnostic]
     yield from _names(loaded, document)
     for name, one in document.inputs.items():
         yield from _input(loaded, ("inputs", name), one)
-        if isinstance(document, TreeDocument) and one.ask is None:
+        faulty = loaded.written(("inputs", name, "ask")) in loaded.pruned
+        if isinstance(document, TreeDocument) and one.ask is None and not faulty:
             message = f"`{name}` has no `ask`: a tree asks for its inputs, so each needs a question"
             yield loaded.at(("inputs", name), "missing-ask", message)
     if isinstance(document, FormulaDocument):

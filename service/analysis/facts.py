@@ -16,7 +16,8 @@ def facts(loaded: Loaded, document: AdviceDocument) -> Iterator[Diagnostic]:
         if rule.id in seen:
             yield loaded.at((*path, "id"), "duplicate-name", f"another rule is called `{rule.id}` already")
         seen.add(rule.id)
-        if rule.when is None and not rule.match:
+        taken_out = any(one[:2] == loaded.written(path) for one in loaded.pruned)
+        if rule.when is None and not rule.match and not taken_out:
             yield loaded.at(path, "missing-key", f"`{rule.id}` needs `when`, `match` or both")
         for fact in rule.match.items():
             if fact not in asserted and not loaded.pruned:

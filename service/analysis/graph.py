@@ -11,13 +11,16 @@ from service.model.tree import Node, TreeDocument, Way
 
 def graph(loaded: Loaded, document: TreeDocument) -> Iterator[Diagnostic]:
     """Every finding about the ways of a tree."""
-    yield from _references(loaded, document)
+    unresolved = [*_references(loaded, document)]
+    yield from unresolved
     for name in document.outcomes:
         if name in document.nodes:
             message = f"`{name}` names a node already: `then` could mean either"
             yield loaded.at(("outcomes", name), "duplicate-name", message)
-    yield from _cycle(loaded, document)
-    if not any(path[0] in ("nodes", "outcomes", "actions", "start") for path in loaded.pruned if path):
+    cycle = [*_cycle(loaded, document)]
+    yield from cycle
+    taken_out = any(path[0] in ("nodes", "outcomes", "actions", "start") for path in loaded.pruned if path)
+    if not taken_out and not unresolved and not cycle and loaded.declares("start"):
         yield from _unreachable(loaded, document)
 
 
@@ -39,7 +42,7 @@ def _references(loaded: Loaded, document: TreeDocument) -> Iterator[Diagnostic]:
         if isinstance(way.then, str) and way.then not in places and not declared:
             yield loaded.at((*path, "then"), "unknown-node", unknown(way.then, places, "node or outcome"))
         for index, action in enumerate(way.do):
-            if action not in document.actions and not loaded.declares("actions", action):
+            if action not in document.actions and not _declared(loaded, action, "actions"):
                 yield loaded.at((*path, "do", index), "unknown-action", unknown(action, document.actions, "action"))
     for name, outcome in document.outcomes.items():
         if outcome.repeat:
@@ -53,12 +56,12 @@ def _repeat(loaded: Loaded, document: TreeDocument, path: Path) -> Iterator[Diag
     if repeat.from_ not in document.nodes and not loaded.declares("nodes", repeat.from_):
         yield loaded.at((*path, "from"), "unknown-node", unknown(repeat.from_, document.nodes, "node"))
     for index, name in enumerate(repeat.measure):
-        if name not in document.inputs and not loaded.declares("inputs", name):
+        if name not in document.inputs and not _declared(loaded, name, "inputs"):
             yield loaded.at((*path, "measure", index), "unknown-name", unknown(name, document.inputs, "input"))
 
 
 def _declared(loaded: Loaded, name: str, *sections: str) -> bool:
-    return any(loaded.declares(section, name) for section in sections)
+    return any(loaded.declares(section, name) or loaded.lost(section) for section in sections)
 
 
 def _cycle(loaded: Loaded, document: TreeDocument) -> Iterator[Diagnostic]:

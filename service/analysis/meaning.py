@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from service.analysis.doubt import NONE, Doubt
 from service.language.expression import Expression, Failed, Judgment, Known, Scope
 from service.language.reading import columns
 from service.model.inputs import Input
@@ -22,12 +23,16 @@ class ProblemError(Exception):
 
 
 class Meaning(Struct, frozen=True, eq=False):
-    """A rule as the reference reads it; `inputs` include those of the rules that it enters."""
+    """A rule as the reference reads it; `inputs` include those of the rules that it enters.
+
+    `doubt` says which of its parts are faulty: nothing that depends on them is an answer.
+    """
 
     document: RuleDocument
     expressions: Mapping[Path, Expression]
     inputs: dict[str, Input]
     enters: Mapping[RuleReference, "Meaning"]
+    doubt: Doubt = NONE
 
     def scope(self, inputs: dict[str, Any]) -> Scope:
         """All that is known for these inputs."""

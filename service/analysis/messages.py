@@ -6,6 +6,7 @@ from service.analysis.declarations import unknown
 from service.errors import Diagnostic
 from service.language.messages import placeholders
 from service.language.typed import Typed
+from service.model.formula import FormulaDocument
 from service.model.rule import RuleDocument
 
 
@@ -13,8 +14,9 @@ def messages(typed: Typed, document: RuleDocument) -> Iterator[Diagnostic]:
     """Every name in braces, in a message of the document, that does not exist."""
     texts = [(("requires", index), one.message) for index, one in enumerate(document.requires)]
     texts += [(("problems", index), one.message) for index, one in enumerate(document.problems)]
+    outputs = document.outputs if isinstance(document, FormulaDocument) else {}
+    known = {name: kind for name, kind in typed.types.items() if name not in outputs}  # they come later
     for path, message in texts:
         for name in placeholders(message):
-            if name not in typed.types:
-                where = (*path, "message")
-                yield typed.loaded.at(where, "unknown-name", unknown(name, typed.types, "value"))
+            if name not in known and not typed.loaded.lost("inputs", "constants", "derived"):
+                yield typed.loaded.at((*path, "message"), "unknown-name", unknown(name, known, "value"))

@@ -23,11 +23,15 @@ def answer(rule: Meaning, given: Mapping[str, Any]) -> Answer:
     """The one right answer.
 
     Raises:
-        UnsoundError: it depends on a faulty part of the rule.
+        UnsoundError: it depends on a faulty part of the rule, or may do so.
     """
+    if rule.doubt.whole or not rule.doubt.inputs.isdisjoint(given):
+        raise UnsoundError(rule.document.name)
     try:
         return _answer(rule, Reader(rule.inputs).read(given))
     except InputsRejectedError:
+        if rule.doubt.inputs_unsure:
+            raise UnsoundError(rule.document.name) from None
         return Answer(problem="inputs-rejected")
     except ProblemError as problem:
         return Answer(problem=problem.args[0])

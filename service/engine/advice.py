@@ -17,6 +17,8 @@ from service.model.advice import AdviceDocument, AdviceRule
 from service.model.decision import Decision, GivenAdvice, NotJudged
 
 Chain = Callable[[Ruleset, frozenset[str]], tuple[str, ...]]
+Sources = dict[tuple[str, str], list[AdviceRule]]
+"""For each fact the rules that assert it."""
 
 
 def advice_rules(document: AdviceDocument) -> Ruleset:
@@ -72,7 +74,8 @@ class AdviceEngine:
         holds, waits = _verdicts(program, scope)
         fired = self._fired(program, holds)
         possible = self._fired(program, {*holds, *waits})
-        given = [_given(program, rule, scope, inputs) for rule in program.document.rules if rule.id in fired]
+        sources = _sources(program.document, fired)
+        given = [_given(program, rule, scope, inputs, sources) for rule in program.document.rules if rule.id in fired]
         return Decision(
             decision_id=decision_id,
             rule=program.common.id,
@@ -80,7 +83,7 @@ class AdviceEngine:
             status="decided",
             inputs=inputs,
             advice=tuple(sorted(given, key=lambda one: float("inf") if one.gain is None else -one.gain)),
-            not_judged=_not_judged(program.document, possible - fired, waits),
+            not_judged=_not_judged(program.document, possible - fired, waits, sources),
         )
 
     def _fired(self, program: AdviceProgram, ids: Iterable[str]) -> set[str]:
@@ -102,14 +105,17 @@ def _verdicts(program: AdviceProgram, scope: Scope) -> tuple[set[str], dict[str,
             case Unknown(reads=reads):
                 waits[name] = reads
             case Failed():
-                raise failure(condition, judgment)
+                raise failure(condition, judgment, program.common.inputs_read(condition))
             case unreachable:
                 assert_never(unreachable)
     return holds, waits
 
 
-def _given(program: AdviceProgram, rule: AdviceRule, scope: Scope, inputs: dict[str, Any]) -> GivenAdvice:
-    based_on = [table[rule.id] for table in (program.conditions, program.gains) if rule.id in table]
+def _given(
+    program: AdviceProgram, rule: AdviceRule, scope: Scope, inputs: dict[str, Any], sources: Sources
+) -> GivenAdvice:
+    based_on = [program.conditions[one.id] for one in _line(rule, sources) if one.id in program.conditions]
+    based_on += [program.gains[rule.id]] if rule.id in program.gains else []
     read = {name: inputs[name] for name in program.common.inputs_read(*based_on) if name in inputs}
     advise = rule.advise
     return GivenAdvice(
@@ -131,27 +137,46 @@ def _gain(program: AdviceProgram, rule: AdviceRule, scope: Scope) -> float | Non
     expression = program.gains.get(rule.id)
     judgment = expression.judge(scope) if expression else None
     if isinstance(judgment, Failed) and expression:
-        raise failure(expression, judgment)
+        raise failure(expression, judgment, program.common.inputs_read(expression))
     known = isinstance(judgment, Known) and isfinite(judgment.value)
     return float(judgment.value) if known and isinstance(judgment, Known) else None
 
 
-def _not_judged(document: AdviceDocument, ids: set[str], waits: dict[str, tuple[str, ...]]) -> tuple[NotJudged, ...]:
-    """What could still fire, with the inputs that it needs: its own, or those of the rules whose facts it matches."""
-    asserting: dict[tuple[str, str], set[str]] = {}
-    for rule in document.rules:
-        if rule.id in ids:
-            for fact in rule.assert_.items():
-                asserting.setdefault(fact, set()).add(rule.id)
-
-    def needs(rule: AdviceRule, seen: frozenset[str] = frozenset()) -> set[str]:
-        own = set(waits.get(rule.id, ()))
-        behind = {one for fact in rule.match.items() for one in asserting.get(fact, ())} - seen - {rule.id}
-        return own.union(*(needs(other, seen | {rule.id}) for other in document.rules if other.id in behind))
-
+def _not_judged(
+    document: AdviceDocument, ids: set[str], waits: dict[str, tuple[str, ...]], certain: Sources
+) -> tuple[NotJudged, ...]:
+    """What could still fire, with the inputs that it needs: its own, and those of the rules that it waits for."""
+    sources = {fact: rules for fact, rules in _sources(document, ids).items() if fact not in certain}
     order = list(document.inputs)
     return tuple(
-        NotJudged(id=rule.id, needs=tuple(sorted(needs(rule), key=order.index)))
+        NotJudged(
+            id=rule.id,
+            needs=tuple(
+                sorted({name for one in _line(rule, sources) for name in waits.get(one.id, ())}, key=order.index)
+            ),
+        )
         for rule in document.rules
         if rule.id in ids
     )
+
+
+def _sources(document: AdviceDocument, ids: set[str]) -> Sources:
+    """For each fact the rules among `ids` that assert it."""
+    sources: Sources = {}
+    for rule in document.rules:
+        if rule.id in ids:
+            for fact in rule.assert_.items():
+                sources.setdefault(fact, []).append(rule)
+    return sources
+
+
+def _line(rule: AdviceRule, sources: Sources) -> list[AdviceRule]:
+    """A rule, and those whose facts lead to it, directly or by a chain."""
+    line = {rule.id: rule}
+    todo = [rule]
+    while todo:
+        for other in (other for fact in todo.pop().match.items() for other in sources.get(fact, ())):
+            if other.id not in line:
+                line[other.id] = other
+                todo.append(other)
+    return list(line.values())

@@ -1,12 +1,21 @@
 """Compiles checked rules into programs."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import assert_never
 
 from service.engine.advice import advice_rules
 from service.engine.blocks import Condition, cut
 from service.engine.guards import guards
-from service.engine.program import AdviceProgram, Common, FormulaProgram, Program, TreeProgram, trace_reads
+from service.engine.program import (
+    AdviceProgram,
+    Common,
+    FormulaProgram,
+    Program,
+    TreeProgram,
+    inputs_read,
+    trace_reads,
+)
 from service.language.expression import Expression
 from service.language.reading import Reader
 from service.language.typed import Typed
@@ -37,14 +46,15 @@ def build(typed: Typed, document: RuleDocument, enters: Mapping[RuleReference, T
 def _common(typed: Typed, document: RuleDocument, inputs: dict[str, Input]) -> Common:
     constants = {name: constant.value for name, constant in document.constants.items()}
     derived = {name: typed.expressions["derived", name] for name in document.derived}
+    reads = trace_reads(derived, constants)
     return Common(
         id=typed.loaded.identify(document),
         inputs=inputs,
         reader=Reader(inputs),
-        guards=tuple(guards(document, typed.expressions)),
+        guards=tuple(guards(document, typed.expressions, partial(inputs_read, inputs, reads))),
         derived=derived,
         constants=constants,
-        reads=trace_reads(derived, constants),
+        reads=reads,
     )
 
 

@@ -8,7 +8,10 @@ rulesets. Its sharp edges lie elsewhere, so nothing else goes in:
 - every message carries `at`, which no state message has; no rule tests for the absence of a field;
 - a host without timers, one lock, one session (`sid`) that is deleted after each run and checked for swallowed
   exceptions;
-- a ruleset has at most `MAX_RULES` rules, of which at most `MAX_SHARED` begin with the same test.
+- the very first session of a ruleset fires a rule before it is deleted: to delete one in which nothing fired frees
+  memory that the engine never set, and ends the process;
+- a ruleset has at most `MAX_RULES` rules, of which at most `MAX_SHARED` begin with the same test; a rule has at most
+  `MAX_TESTS` tests.
 """
 
 import re
@@ -17,6 +20,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from threading import Lock
 from time import time
+from types import SimpleNamespace
 from typing import Any, Final
 
 from durable import engine
@@ -26,16 +30,21 @@ from service.errors import EngineError
 
 MAX_RULES: Final = 200
 MAX_SHARED: Final = 120
+MAX_TESTS: Final = 16
 _SID: Final = "run"
 _FNV_PRIME: Final = 16777619
 _FNV_BASIS: Final = 2166136261
 
 _TOKEN_LENGTH: Final = 80
 _TOKEN: Final = re.compile(rf"[a-zTFU][a-z0-9_]{{0,{_TOKEN_LENGTH}}}")
-_HIJACKED: Final = ("id", "sid", "$s")
-"""Fields that the engine takes for identity and partition; `id` is set to the position on purpose, never guessed."""
+_FIRST: Final = "1st"
+_HIJACKED: Final = ("id", "sid", "$s", _FIRST)
+"""Fields that the engine takes for identity and partition (`id` is set to the position on purpose, never guessed), and
+the rule of the first session."""
 
 engine._unix_now = time  # the original calls a function that Python 3.12 deprecates, twice per action
+engine.json = SimpleNamespace(dumps=lambda value, **_: json.encode(value).decode(), loads=json.decode)
+"""Symbols need nothing of the standard library's JSON, which took a quarter of each inference."""
 
 
 class Production(Struct, frozen=True):
@@ -95,7 +104,10 @@ class Ruleset:
         self._fired: list[str] = []
         self._posted: set[str] = set()
         self._messages: Mapping[str, Mapping[str, str]] = {}
-        _host.register_rulesets({name: {rule.name: self._definition(rule) for rule in rules}})
+        first = Production(_FIRST, ({"at": _FIRST},))
+        _host.register_rulesets({name: {rule.name: self._definition(rule) for rule in (*rules, first)}})
+        _host.post(name, {"sid": _SID, "id": _FIRST, "at": _FIRST})
+        _host.delete_state(name, _SID)
 
     def fire(self, start: Iterable[str], messages: Mapping[str, Mapping[str, str]]) -> tuple[str, ...]:
         """Post the starting positions, chain to the end, and name the productions that fired, in order.
@@ -103,7 +115,7 @@ class Ruleset:
         `messages` holds the verdicts that are known at each position, as symbols by field.
 
         Raises:
-            EngineError: the engine swallowed an exception.
+            EngineError: the engine failed, or swallowed an exception.
         """
         with _lock:
             self._fired, self._posted, self._messages = [], set(), messages
@@ -112,6 +124,9 @@ class Ruleset:
                 for position in start:
                     self._post(position, lambda message: insert(self._name, message))
                 state = _host.get_state(self._name, _SID) if self._posted else {}
+            except Exception as error:
+                message = f"the inference engine failed: {error}"
+                raise EngineError(message) from error
             finally:
                 if self._posted:
                     _host.delete_state(self._name, _SID)
@@ -153,6 +168,10 @@ def check(rules: Sequence[Production]) -> None:
     if not 0 < len(rules) <= MAX_RULES:
         message = f"a ruleset has 1 to {MAX_RULES} rules, not {len(rules)}"
         raise EngineError(message)
+    longest = max(len(rule.tests) for rule in rules)
+    if longest > MAX_TESTS or not all(rule.tests for rule in rules):
+        message = f"a rule has 1 to {MAX_TESTS} tests, not {longest if longest > MAX_TESTS else 0}"
+        raise EngineError(message)
     shared = Counter(rule.tests[0].get("at") for rule in rules)
     position, most = shared.most_common(1)[0]
     if position is None or any("at" not in test for rule in rules for test in rule.tests):
@@ -169,6 +188,9 @@ def _check_tokens(*groups: set[str]) -> None:
     for group in groups:
         hashes: dict[int, str] = {fnv32(word): word for word in _HIJACKED}
         for token in sorted(group):
+            if token in _HIJACKED:
+                message = f"`{token}` is a field that the inference engine takes for itself"
+                raise EngineError(message)
             if not _TOKEN.fullmatch(token):
                 message = f"`{token}` is not a symbol: up to {_TOKEN_LENGTH} lower-case letters, digits and underscores"
                 raise EngineError(message)

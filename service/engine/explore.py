@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from service.engine.blocks import Condition
 from service.engine.guards import failure
 from service.engine.judging import Judge
-from service.engine.legs import At, Enter, Gap, LegMemo, Open, end_of
+from service.engine.legs import At, Enter, Gap, LegMemo, Open, Reached, end_of
 from service.engine.program import TreeProgram
 from service.engine.trail import Trail
 from service.errors import DecisionError, Issue, NoBranchHoldsError
@@ -85,7 +85,7 @@ class Explorer:
         if reach.settled:
             trail.leave_open(end.program, end.condition.node, _ordered(program, reach.reads), reach.aside)
             return trail.decided(reach.arrivals[0].program, reach.arrivals[0].outcome, decision_id)
-        return trail.asking(_ordered(program, reach.reads, first=end.reads), decision_id)
+        return trail.asking(_ordered(program, reach.reads, first=end.reads[0]), decision_id)
 
     def _follow(self, position: Position, trail: Trail) -> Arrival | Fork:
         """Go on as far as the way is certain.
@@ -104,19 +104,19 @@ class Explorer:
                     return self._fork(program, block.condition(node, branch))
                 case Gap(node=node):
                     raise _gap(program, node)
-                case At() | Enter() as end:
+                case Reached() | At() | Enter() as end:
                     arrived = self._go(program, end, trail)
             if isinstance(arrived, Arrival):
                 return arrived
             position = arrived
 
-    def _go(self, program: TreeProgram, end: At | Enter, trail: Trail) -> Arrival | Position:
+    def _go(self, program: TreeProgram, end: Reached | At | Enter, trail: Trail) -> Arrival | Position:
         """Where the end of a leg, or a branch that is tried, leads."""
         match end:
-            case At(name=name) if name in program.document.outcomes:
-                return Arrival(program, name)
-            case At(name=name):
-                return Position(program, name)
+            case Reached(outcome=outcome):
+                return Arrival(program, outcome)
+            case At(node=node):
+                return Position(program, node)
             case Enter(reference=reference):
                 entered = program.enters[reference]
                 trail.enter(entered)
@@ -131,33 +131,32 @@ class Explorer:
             case Unknown(reads=reads):
                 return Fork(program, condition, reads)
             case Failed():
-                raise failure(condition.expression, judgment)
+                raise failure(condition.expression, judgment, condition.reads)
             case _:
                 message = "a condition that is known can't be open"
                 raise AssertionError(message)
 
     def _explore(self, fork: Fork, reach: Reach) -> Reach:
-        """Both sides of a fork, and of every fork behind it; what is met twice is explored once."""
-        seen, todo = set[tuple[int, str, int]](), [fork]
-        while todo:
-            fork = todo.pop()
+        """Both sides of a fork, and of every fork behind it, in the order of the branches; nothing is done twice."""
+        seen, sides = set[tuple[int, str, int]](), [(fork, False), (fork, True)]
+        while sides:
+            fork, taken = sides.pop()
             reach.reads.update(fork.reads)
-            for taken in (True, False):
-                try:
-                    side = self._side(fork, reach.aside, taken=taken)
-                    if isinstance(side, Position):
-                        key = (id(side.program), side.node, side.passed)
-                        if key in seen:
-                            continue
-                        seen.add(key)
-                    end = self._follow(side, reach.aside) if isinstance(side, Position) else side
-                except DecisionError as refusal:
-                    reach.refusals.append(refusal)
-                    continue
-                if isinstance(end, Arrival):
-                    reach.arrivals.append(end)
-                else:
-                    todo.append(end)
+            try:
+                side = self._side(fork, reach.aside, taken=taken)
+                if isinstance(side, Position):
+                    key = (id(side.program), side.node, side.passed)
+                    if key in seen:
+                        continue
+                    seen.add(key)
+                end = self._follow(side, reach.aside) if isinstance(side, Position) else side
+            except DecisionError as refusal:
+                reach.refusals.append(refusal)
+                continue
+            if isinstance(end, Arrival):
+                reach.arrivals.append(end)
+            else:
+                sides += [(end, False), (end, True)]
         return reach
 
     def _side(self, fork: Fork, aside: Trail, *, taken: bool) -> Arrival | Position:
@@ -166,13 +165,13 @@ class Explorer:
             return Position(fork.program, node, branch + 1)
         way = fork.program.document.nodes[node].branches[branch]
         aside.pass_by(fork.program, way)
-        return self._go(fork.program, end_of(way), aside)
+        return self._go(fork.program, end_of(way, fork.program.document.outcomes), aside)
 
 
-def _ordered(program: TreeProgram, reads: Collection[str], first: Collection[str] = ()) -> list[str]:
-    """In asking order: those of the first fork, then the rest, each in the order of the document."""
+def _ordered(program: TreeProgram, reads: Collection[str], first: str = "") -> list[str]:
+    """In asking order: what the first fork reads first, then the rest in the order of the document."""
     order = list(program.common.inputs)
-    return sorted(reads, key=lambda name: (name not in first, order.index(name)))
+    return sorted(reads, key=lambda name: (name != first, order.index(name)))
 
 
 def _gap(program: TreeProgram, node: str) -> NoBranchHoldsError:

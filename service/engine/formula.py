@@ -47,7 +47,7 @@ def _values(program: FormulaProgram, scope: Scope) -> dict[str, float | int]:
             case Unknown(reads=reads):
                 missing.update(reads)
             case Failed():
-                raise failure(expression, judgment)
+                raise failure(expression, judgment, program.common.inputs_read(expression))
             case unreachable:
                 assert_never(unreachable)
     if missing:

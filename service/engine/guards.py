@@ -1,6 +1,6 @@
 """What refuses a question before it is answered: `requires` that do not hold, `problems` that do."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -19,11 +19,15 @@ from service.model.text import Path
 
 
 class Guard(Struct, frozen=True):
-    """One check: it must have the value `wanted`, or the question is refused with the message."""
+    """One check: it must have the value `wanted`, or the question is refused with the message.
+
+    `reads` names the inputs that it reads, also through derived values.
+    """
 
     expression: Expression
     wanted: bool
     message: str
+    reads: tuple[str, ...]
 
     @property
     def condition(self) -> str:
@@ -34,13 +38,13 @@ class Guard(Struct, frozen=True):
         """Why the question is refused, or nothing; a check that waits for missing inputs refuses nothing."""
         judgment = self.expression.judge(scope)
         if isinstance(judgment, Failed):
-            return failure(self.expression, judgment)
+            return failure(self.expression, judgment, self.reads)
         if not isinstance(judgment, Known) or judgment.value is self.wanted:
             return None
-        path = f"$.inputs.{input_of(self.expression.reads[0])}" if self.expression.reads else "$.inputs"
+        message = self._words(scope.values)
         if self.wanted:
-            return RequirementNotMetError([Issue("requirement-not-met", path, self._words(scope.values))])
-        return ProblemMetError([Issue("problem-met", path, self._words(scope.values))])
+            return RequirementNotMetError([Issue("requirement-not-met", _place(self.expression, self.reads), message)])
+        return ProblemMetError([Issue("problem-met", _place(self.expression, self.reads), message)])
 
     def _words(self, values: Mapping[str, Any]) -> str:
         message = filled(self.message, values)
@@ -50,16 +54,25 @@ class Guard(Struct, frozen=True):
         return message
 
 
-def guards(document: RuleDocument, expressions: Mapping[Path, Expression]) -> Iterator[Guard]:
-    """The checks of a document, `requires` first."""
+def guards(
+    document: RuleDocument, expressions: Mapping[Path, Expression], reads: Callable[[Expression], tuple[str, ...]]
+) -> Iterator[Guard]:
+    """The checks of a document, `requires` first; `reads` gives the inputs behind an expression."""
     for index, requirement in enumerate(document.requires):
-        yield Guard(expressions["requires", index, "check"], True, requirement.message)
+        check = expressions["requires", index, "check"]
+        yield Guard(check, True, requirement.message, reads(check))
     for index, problem in enumerate(document.problems):
-        yield Guard(expressions["problems", index, "when"], False, problem.message)
+        condition = expressions["problems", index, "when"]
+        yield Guard(condition, False, problem.message, reads(condition))
 
 
-def failure(expression: Expression, failed: Failed) -> EvaluationFailedError:
-    """The problem of an expression that was needed and has no value."""
-    path = f"$.inputs.{input_of(expression.reads[0])}" if expression.reads else "$.inputs"
+def failure(expression: Expression, failed: Failed, reads: Sequence[str]) -> EvaluationFailedError:
+    """The problem of an expression that was needed and has no value; `reads` names the inputs behind it."""
     message = f"`{' '.join(expression.text.split())}` has no value: {failed.reason}"
-    return EvaluationFailedError([Issue("evaluation-failed", path, message)])
+    return EvaluationFailedError([Issue("evaluation-failed", _place(expression, reads), message)])
+
+
+def _place(expression: Expression, reads: Sequence[str]) -> str:
+    """The first input that the expression names, else the first one behind its derived values."""
+    named = [input_of(name) for name in expression.reads if input_of(name) in reads]
+    return "".join(["$.inputs", *(f".{name}" for name in [*named, *reads][:1])])

@@ -46,8 +46,7 @@ class Common(Struct, frozen=True, eq=False):
 
     def inputs_read(self, *expressions: Expression) -> tuple[str, ...]:
         """The inputs that the expressions read, derived values followed, in the order of the document."""
-        names = {read for one in expressions for name in one.reads for read in self.reads.get(name, (input_of(name),))}
-        return tuple(name for name in self.inputs if name in names)
+        return inputs_read(self.inputs, self.reads, *expressions)
 
 
 class TreeProgram(Struct, frozen=True, eq=False):
@@ -87,6 +86,14 @@ class AdviceProgram(Struct, frozen=True, eq=False):
 
 
 Program = TreeProgram | FormulaProgram | AdviceProgram
+
+
+def inputs_read(
+    inputs: Mapping[str, Input], reads: Mapping[str, tuple[str, ...]], *expressions: Expression
+) -> tuple[str, ...]:
+    """Those of the inputs that the expressions read; `reads` names the inputs behind each derived value."""
+    names = {read for one in expressions for name in one.reads for read in reads.get(name, (input_of(name),))}
+    return tuple(name for name in inputs if name in names)
 
 
 def trace_reads(derived: Mapping[str, Expression], constants: Mapping[str, float]) -> dict[str, tuple[str, ...]]:

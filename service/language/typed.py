@@ -25,7 +25,7 @@ from service.model.tree import TreeDocument
 NUMERIC = frozenset({"int", "double"})
 SCALAR = NUMERIC | {"bool", "string"}
 BOOLEAN = frozenset({"bool"})
-_DEFINING = (("inputs",), ("constants",), ("derived",))
+_DEFINING = ("inputs", "constants", "derived", "outputs")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -119,6 +119,8 @@ class _Typing:
             for taught in teach(error.faults, wanted.text, self.types):
                 if taught.code == "cel-syntax" and self._doubts(wanted):
                     continue  # a reserved word can't be read as a name
+                if taught.code == "unknown-name" and self._loaded.lost(*_DEFINING):
+                    continue  # it may have been there
                 self._report(wanted, taught.code, self._later_hint(taught.message), Place(taught.line, taught.column))
             return None
         if self._doubts(wanted):
@@ -170,7 +172,7 @@ class _Typing:
 
 def _doubtful(loaded: Loaded) -> set[str]:
     """Names whose definition was taken out as faulty; that finding is enough, their uses are not reported again."""
-    names = (str(path[1]) for path in loaded.pruned if path[:1] in _DEFINING and path[1:])
+    names = (str(path[1]) for path in loaded.pruned if path[1:] and path[0] in _DEFINING)
     words = {word for name in names for word in _WORD.findall(name)}  # of `is-urgent` or `Urgent` as well
     return words | {word.lower() for word in words}
 

@@ -11,7 +11,10 @@ from service.model.part import Part
 ADVICE_LIMIT = 100
 """Rules of one advice document: a ruleset of durable-rules 2.0.28 stays well under its limits with these."""
 
-Facts = dict[Identifier, ChoiceValue]
+FACT_LIMIT = 15
+"""Facts that one rule matches: with its own condition these are 16 tests, far from where durable-rules stops."""
+
+Facts = Annotated[dict[Identifier, ChoiceValue], Meta(max_length=FACT_LIMIT)]
 
 
 class Advise(Part, frozen=True, kw_only=True):

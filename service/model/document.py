@@ -20,6 +20,10 @@ ProblemName = Literal[
 """The problems that a decision can end in; a case may expect one."""
 
 
+SECTION_LIMIT = 100
+"""Entries of a section that is gone through for every question."""
+
+
 class Source(Part, frozen=True, kw_only=True):
     """Where a fact comes from."""
 
@@ -80,8 +84,8 @@ class Document(Part, frozen=True, kw_only=True, tag_field="kind"):
     summary: Text | None = None
     sources: list[Source] = field(default_factory=list)
     inputs: Inputs = field(default_factory=dict)
-    requires: list[Requirement] = field(default_factory=list)
-    derived: dict[Identifier, Cel] = field(default_factory=dict)
-    constants: dict[Identifier, Constant] = field(default_factory=dict)
-    problems: list[TeachingProblem] = field(default_factory=list)
+    requires: Annotated[list[Requirement], Meta(max_length=SECTION_LIMIT)] = field(default_factory=list)
+    derived: Annotated[dict[Identifier, Cel], Meta(max_length=SECTION_LIMIT)] = field(default_factory=dict)
+    constants: Annotated[dict[Identifier, Constant], Meta(max_length=SECTION_LIMIT)] = field(default_factory=dict)
+    problems: Annotated[list[TeachingProblem], Meta(max_length=SECTION_LIMIT)] = field(default_factory=list)
     cases: Annotated[list[Case], Meta(max_length=2000)]

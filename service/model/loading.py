@@ -20,7 +20,7 @@ class Loaded(Struct, frozen=True):
     """A rule file as read: the document (nothing if too little of it is sound), its raw values, and its findings.
 
     `pruned` names the parts that were taken out because they are faulty; a check that needs the whole looks there
-    first. Where items of a list were taken out, those behind them moved up; `kept` tells where they stood.
+    first. `origins` tells where parts stand in the file that are elsewhere in the document.
     """
 
     content: bytes
@@ -28,7 +28,7 @@ class Loaded(Struct, frozen=True):
     document: RuleDocument | None
     pruned: frozenset[Path]
     diagnostics: list[Diagnostic]
-    kept: dict[Path, list[int]] = {}
+    origins: dict[Path, str | int] = {}
 
     def identify(self, document: RuleDocument) -> RuleId:
         """Name, version and digest of the document that was read from this content."""
@@ -57,8 +57,12 @@ class Loaded(Struct, frozen=True):
         """A path of the document as the author wrote it."""
         place: Path = ()
         for step in path:
-            place = (*place, self.kept[place][step] if isinstance(step, int) and place in self.kept else step)
+            place = (*place, self.origins.get((*place, step), step))
         return place
+
+    def lost(self, *sections: str) -> bool:
+        """Whether one of these sections as a whole was taken out, so that nobody knows the names in it."""
+        return any(self.written((section,)) in self.pruned for section in sections)
 
     def declares(self, *path: str) -> bool:
         """Whether the author wrote something at this path, sound or not."""
@@ -69,10 +73,7 @@ def load(content: bytes) -> Loaded:
     """Read a rule file; whatever is wrong is in `diagnostics`, never raised."""
     text = read(content)
     if not isinstance(text.value, dict) or () in text.refused:
-        found = text.diagnostics or [
-            Diagnostic(code="wrong-type", message="a rule file is a map that begins with `kind:`")
-        ]
-        return Loaded(content, text, None, frozenset(), found)
+        return Loaded(content, text, None, frozenset(), text.diagnostics or [_no_map(text)])
     kind = text.value.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
         return Loaded(content, text, None, frozenset(), [*text.diagnostics, _unknown_kind(text, kind)])
@@ -80,7 +81,7 @@ def load(content: bytes) -> Loaded:
     sound = shape.fields(text.value, _KIND_TYPES[kind])
     document = _convert(sound, kind, whole=not shape.pruned and not shape.diagnostics)
     found = [*text.diagnostics, *shape.diagnostics]
-    return Loaded(content, text, document, frozenset(shape.pruned), found, shape.kept)
+    return Loaded(content, text, document, frozenset(shape.pruned), found, shape.origins)
 
 
 def _convert(sound: dict[str, Any], kind: str, *, whole: bool) -> RuleDocument | None:
@@ -93,12 +94,20 @@ def _convert(sound: dict[str, Any], kind: str, *, whole: bool) -> RuleDocument |
     return convert({**sound, "kind": kind}, KINDS[kind])
 
 
+def _no_map(text: Text) -> Diagnostic:
+    place = text.place(())
+    message = "a rule file is a map that begins with `kind:`"
+    return Diagnostic(code="wrong-type", message=message, line=place.line, column=place.column)
+
+
 def _unknown_kind(text: Text, kind: object) -> Diagnostic:
     known = ", ".join(f"`{one}`" for one in KINDS)
-    if kind is None:
-        return Diagnostic(code="missing-key", message=f"`kind` is missing: it is one of {known}", path="kind")
-    place = text.place(("kind",))
     close = nearest(str(kind), KINDS)
     hint = f"; the nearest is `{close}`" if close else ""
-    message = f"`{kind}` is none of {known}{hint}"
-    return Diagnostic(code="unknown-choice", message=message, path="kind", line=place.line, column=place.column)
+    code, message = (
+        ("missing-key", f"`kind` is missing: it is one of {known}")
+        if kind is None
+        else ("unknown-choice", f"`{kind}` is none of {known}{hint}")
+    )
+    place = text.place(("kind",))
+    return Diagnostic(code=code, message=message, path="kind", line=place.line, column=place.column)

@@ -20,8 +20,8 @@ ABSENT: Final = object()
 class Shape:
     """One walk over one document.
 
-    `diagnostics` holds the findings, `pruned` the paths that were taken out, `kept` the places of the items that are
-    left of a list.
+    `diagnostics` holds the findings, `pruned` the paths that were taken out. `origins` gives, for a path in the sound
+    rest whose last step is another one in the file, that step: an item that moved up, a key that was misspelled.
     """
 
     def __init__(self, text: Text) -> None:
@@ -29,7 +29,7 @@ class Shape:
         self._text = text
         self.diagnostics: list[Diagnostic] = []
         self.pruned: set[Path] = set()
-        self.kept: dict[Path, list[int]] = {}
+        self.origins: dict[Path, str | int] = {}
 
     def prune(self, value: Any, kind: inspect.Type, path: Path = ()) -> Any:
         """The sound rest of the value, or `ABSENT`."""
@@ -52,22 +52,24 @@ class Shape:
                 return self._scalar(value, kind, path)
 
     def fields(self, value: Mapping[str, Any], kind: inspect.StructType, path: Path = ()) -> dict[str, Any]:
-        """The sound fields of a map that stands for a struct; unknown, faulty and missing ones are reported."""
+        """The sound fields of a map that stands for a struct; unknown, faulty and missing ones are reported.
+
+        A misspelled key is read as the nearest one, where that is not there: else everything in it would be missed.
+        """
         known = {field.encode_name: field for field in kind.fields}
-        sound: dict[str, Any] = {}
-        misspelled: set[str | None] = set()
-        for key, item in value.items():
-            if key in known:
-                rest = self.prune(item, known[key].type, (*path, key))
-                if rest is not ABSENT:
-                    sound[key] = rest
-            elif key != kind.tag_field:
-                misspelled.add(nearest(key, known))
+        meant = {key: key for key in value if key in known}
+        for key in value:
+            if key not in known and key != kind.tag_field:
                 self._report("unknown-key", _unknown(key, known), (*path, key))
+                close = nearest(key, known)
+                if close and close not in meant:
+                    meant[close] = key
+                    self.origins[*path, close] = key
+        rests = {name: self.prune(value[key], known[name].type, (*path, key)) for name, key in meant.items()}
         for name, field in known.items():
-            if field.required and name not in value and name not in misspelled:
+            if field.required and name not in meant:
                 self._report("missing-key", f"`{name}` is missing", path)
-        return sound
+        return {name: rest for name, rest in rests.items() if rest is not ABSENT}
 
     def _struct(self, value: dict[str, Any], kind: inspect.StructType, path: Path) -> Any:
         sound = self.fields(value, kind, path)
@@ -117,8 +119,9 @@ class Shape:
     def _list(self, value: list[Any], kind: inspect.ListType, path: Path) -> Any:
         rest = [self.prune(item, kind.item_type, (*path, index)) for index, item in enumerate(value)]
         sound = [item for item in rest if item is not ABSENT]
-        if len(sound) < len(rest):
-            self.kept[path] = [index for index, item in enumerate(rest) if item is not ABSENT]
+        for index, origin in enumerate(index for index, item in enumerate(rest) if item is not ABSENT):
+            if index != origin:
+                self.origins[*path, index] = origin
         return sound if self._length(value, kind, path) and len(sound) >= (kind.min_length or 0) else self._out(path)
 
     def _length(self, value: Any, kind: inspect.DictType | inspect.ListType, path: Path) -> bool:

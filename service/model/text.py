@@ -14,15 +14,10 @@ from msgspec import Struct
 from service.errors import Diagnostic
 from service.model.places import Place
 from service.model.scalars import plain
+from service.model.unreadable import character, syntax
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
-
-_HINTS = {
-    "mapping values are not allowed in this context": "text with `: ` in it needs quotes",
-    "found character that cannot start any token": "indent with spaces, not tabs; quote text that begins with a sign",
-}
-"""What usually lies behind a message of the parser."""
 
 Path = tuple[str | int, ...]
 
@@ -109,9 +104,9 @@ class _Reader:
             next(self._events)  # document end
             after = next(self._events)
         except yaml.MarkedYAMLError as error:
-            raise _UnreadableError(_syntax(error)) from error
-        except yaml.YAMLError as error:
-            raise _UnreadableError(Diagnostic(code="yaml-syntax", message=" ".join(str(error).split()))) from error
+            raise _UnreadableError(syntax(error, text)) from error
+        except yaml.reader.ReaderError as error:
+            raise _UnreadableError(character(error, text)) from error
         if not isinstance(after, yaml.StreamEndEvent):
             message = "a rule file holds one document: remove the `---` and join its parts"
             raise _UnreadableError(Diagnostic(code="yaml-syntax", message=message, line=_place(after).line))
@@ -141,7 +136,9 @@ class _Reader:
             self._report("yaml-alias", message, event, path)
         if event.tag is not None:
             self.refused.add(path)
-            self._report("yaml-tag", f"the tag `{event.tag}` is refused: rule files hold plain values", event, path)
+            self._report(
+                "yaml-tag", f"the tag `{event.tag[:80]}` is refused: rule files hold plain values", event, path
+            )
 
     def _sequence(self, path: Path) -> list[Any]:
         items: list[Any] = []
@@ -185,18 +182,6 @@ def _place(event: Any) -> Place:
     return Place(event.start_mark.line + 1, event.start_mark.column + 1)
 
 
-def _syntax(error: yaml.MarkedYAMLError) -> Diagnostic:
-    mark = error.problem_mark or error.context_mark
-    context = f" {error.context}" if error.context else ""
-    hint = f"; {_HINTS[error.problem]}" if error.problem in _HINTS else ""
-    return Diagnostic(
-        code="yaml-syntax",
-        message=f"{error.problem}{context}{hint}",
-        line=mark.line + 1 if mark else 1,
-        column=mark.column + 1 if mark else 1,
-    )
-
-
 def spell(path: Path) -> str:
     """A path in words: `nodes.scale.branches[0].when`."""
     spelled = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
@@ -205,4 +190,16 @@ def spell(path: Path) -> str:
 
 def dump(value: Any) -> str:
     """Plain values as YAML that `read` reads back alike, in the order in which they stand."""
-    return yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=120)
+    return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
+
+
+class _Dumper(yaml.SafeDumper):
+    """Knows YAML 1.1 only, so text that the core schema takes for something else needs quotes."""
+
+
+def _quoted(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = '"' if plain(text) != text or not text.replace("\n", "").isprintable() else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _quoted)

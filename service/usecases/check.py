@@ -4,14 +4,16 @@ The order is that of a reader: text and form, names and types, the graph, how ru
 of units and proofs stand between the graph and the cases once they exist.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePosixPath
 
 from msgspec import Struct, structs
 
-from service.analysis.cases import cases
+from service.analysis.cases import Surroundings, cases
 from service.analysis.choices import choices
 from service.analysis.composition import Key, Library
 from service.analysis.declarations import declarations
+from service.analysis.doubt import Doubt, doubt
 from service.analysis.facts import facts
 from service.analysis.graph import graph
 from service.analysis.messages import messages
@@ -43,36 +45,44 @@ def check_files(files: RuleFiles) -> Report:
 
 
 class _Check:
+    """A document is known by the name and version that its place says, as long as nothing else is certain."""
+
     def __init__(self, files: RuleFiles) -> None:
         self._live = read_live(files.live)
-        self._loaded = {file: load(content) for file, content in files.documents.items()}
-        self._typed: dict[str, tuple[Typed, RuleDocument]] = {
-            file: (type_rule(loaded, loaded.document), loaded.document)
-            for file, loaded in self._loaded.items()
+        self._files = {_key(file): file for file in files.documents}
+        self._loaded = {key: load(files.documents[file]) for key, file in self._files.items()}
+        self._typed: dict[Key, tuple[Typed, RuleDocument]] = {
+            key: (type_rule(loaded, loaded.document), loaded.document)
+            for key, loaded in self._loaded.items()
             if loaded.document is not None
         }
-        documents = {_key(document): (typed.loaded, document) for typed, document in self._typed.values()}
-        self._library = Library(documents, self._live.versions)
+        documents = {key: (typed.loaded, document) for key, (typed, document) in self._typed.items()}
+        self._library = Library(documents, self._live.versions, self._loaded.keys() - documents.keys())
         self._engine = Engine(memo_size=0)
 
     def report(self) -> Report:
-        found = {file: [*loaded.diagnostics, *self._findings(file)] for file, loaded in self._loaded.items()}
-        faulty = {_key(document) for file, (_, document) in self._typed.items() if failed(found[file])}
-        assembly = Assembly({_key(one[1]): one for one in self._typed.values()}, self._library, faulty)
-        results = {file: list(self._cases(document, assembly)) for file, (_, document) in self._typed.items()}
-        for file, ran in results.items():
-            found[file].extend(_failures(self._loaded[file], ran))
-        diagnostics = [structs.replace(one, file=file) for file, some in found.items() for one in some]
-        diagnostics += [*self._live.diagnostics, *_live_findings(self._live, self._typed)]
+        found = {key: [*loaded.diagnostics, *self._findings(key)] for key, loaded in self._loaded.items()}
+        doubts = self._doubts(found)
+        for key in self._typed:
+            found[key].extend(self._about_cases(key, doubts))
+        faulty = {key for key, some in found.items() if failed(some)}
+        doubts = self._doubts(found)
+        assembly = Assembly(self._typed, self._library, faulty, doubts)
+        results = {key: list(self._cases(key, assembly, doubts[key])) for key in self._typed}
+        for key, ran in results.items():
+            found[key].extend(_failures(self._loaded[key], ran))
+        diagnostics = [structs.replace(one, file=self._files[key]) for key, some in found.items() for one in some]
+        diagnostics += [*self._live.diagnostics, *_live_findings(self._live, self._loaded)]
+        ran_by_file = {self._files[key]: ran for key, ran in results.items()}
         sound = not failed(diagnostics)
-        return Report(sorted(diagnostics, key=by_place), results, self._revision(assembly) if sound else None)
+        return Report(sorted(diagnostics, key=by_place), ran_by_file, self._revision(assembly) if sound else None)
 
-    def _findings(self, file: str) -> Iterator[Diagnostic]:
-        """What is wrong with one document beyond its form, without running it."""
-        if file not in self._typed:
+    def _findings(self, key: Key) -> Iterator[Diagnostic]:
+        """What is wrong with one document beyond its form, without its cases."""
+        if key not in self._typed:
             return
-        typed, document = self._typed[file]
-        yield from _misplaced(typed.loaded, document, file)
+        typed, document = self._typed[key]
+        yield from _misplaced(typed.loaded, document, self._files[key])
         yield from typed.diagnostics
         yield from declarations(typed.loaded, document)
         yield from messages(typed, document)
@@ -81,51 +91,68 @@ class _Check:
             yield from facts(typed.loaded, document)
         if isinstance(document, TreeDocument):
             yield from graph(typed.loaded, document)
-            yield from self._library.findings(typed.loaded, document)
-        key = _key(document)
-        yield from cases(typed.loaded, document, self._library.family(key), self._library.inputs(key))
+            yield from self._library.findings(key, typed.loaded, document)
 
-    def _cases(self, document: RuleDocument, assembly: Assembly) -> Iterator[CaseResult]:
-        key = _key(document)
+    def _doubts(self, found: Mapping[Key, list[Diagnostic]]) -> dict[Key, Doubt]:
+        return {key: doubt(found[key], typed.expressions.values()) for key, (typed, _) in self._typed.items()}
+
+    def _about_cases(self, key: Key, doubts: Mapping[Key, Doubt]) -> Iterator[Diagnostic]:
+        """What is wrong with the cases of one document, without running them."""
+        typed, document = self._typed[key]
+        members = self._library.members(key)
+        beside = doubts[key].beside((doubts[one] for one in members), partial=not self._library.complete(key))
+        around = Surroundings([*members.values()], self._library.inputs(key), beside)
+        yield from cases(typed.loaded, document, around)
+
+    def _cases(self, key: Key, assembly: Assembly, doubt: Doubt) -> Iterator[CaseResult]:
+        """The cases as they ran; of a faulty document those that keep to its sound parts."""
+        typed, document = self._typed[key]
         program = assembly.program(key)
         if program is not None:
             yield from run_cases(document, program, assembly.meaning(key), self._engine)
-        elif not self._library.goes_round(key):
-            yield from run_sound_cases(document, assembly.meaning(key))
+        elif self._library.ends(key):
+            places = (typed.loaded.written(("cases", index))[1] for index in range(len(document.cases)))
+            sound = [index for index, place in enumerate(places) if place not in doubt.cases]
+            yield from run_sound_cases(document, assembly.meaning(key), sound)
 
     def _revision(self, assembly: Assembly) -> Revision:
         versions = []
-        for typed, document in self._typed.values():
-            program = assembly.program(_key(document))
+        for key, (typed, document) in self._typed.items():
+            program = assembly.program(key)
             if program is not None:
                 versions.append(Version(typed.loaded, document, program))
         return revision(versions, self._live.versions)
 
 
-def _key(document: RuleDocument) -> Key:
-    return document.name, document.version
+def _key(file: str) -> Key:
+    """Name and version by the place of a file; one that lies elsewhere is only itself."""
+    match PurePosixPath(file).parts:
+        case (name, version):
+            return name, version.removesuffix(".yaml")
+        case _:
+            return file, ""
 
 
 def _misplaced(loaded: Loaded, document: RuleDocument, file: str) -> Iterator[Diagnostic]:
     wanted = f"{document.name}/{document.version}.yaml"
     named = ("name",) not in loaded.pruned and ("version",) not in loaded.pruned
     if named and loaded.declares("name") and loaded.declares("version") and file != wanted:
-        yield loaded.at(("name",), "misplaced", f"this document belongs at `{wanted}`")
+        wrong = "version" if _key(file)[0] == document.name else "name"
+        yield loaded.at((wrong,), "misplaced", f"this document belongs at `{wanted}`")
 
 
 def _failures(loaded: Loaded, ran: list[CaseResult]) -> Iterator[Diagnostic]:
     for result in ran:
-        for fault in result.faults:
-            yield loaded.at(("cases", result.index), "case-failed", f"case `{result.case.name}`: {fault}")
+        if result.faults:
+            message = f"case `{result.case.name}`: {'; '.join(result.faults)}"
+            yield loaded.at(("cases", result.index), "case-failed", message)
 
 
-def _live_findings(live: LiveVersions, typed: dict[str, tuple[Typed, RuleDocument]]) -> Iterator[Diagnostic]:
-    versions: dict[str, list[str]] = {}
-    for _, document in typed.values():
-        versions.setdefault(document.name, []).append(document.version)
+def _live_findings(live: LiveVersions, known: Iterable[Key]) -> Iterator[Diagnostic]:
     for name, version in live.versions.items():
-        if name not in versions:
+        versions = sorted(one[1] for one in known if one[0] == name)
+        if not versions:
             yield live_fault(live, name, "unknown-rule", f"there is no rule `{name}` in this directory")
-        elif version not in versions[name]:
-            known = ", ".join(f"`{one}`" for one in versions[name])
-            yield live_fault(live, name, "unknown-version", f"`{name}` has no version `{version}`; it has {known}")
+        elif version not in versions:
+            listed = ", ".join(f"`{one}`" for one in versions)
+            yield live_fault(live, name, "unknown-version", f"`{name}` has no version `{version}`; it has {listed}")

@@ -1,0 +1,55 @@
+"""Every code of a diagnostic is shown by a broken file and explained in `rules/README.md`, and no other is."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.check.broken_files import directories, single_files
+from tests.check.test_limits import LARGE
+
+ROOT = Path(__file__).parents[2]
+ROOMS = ("model", "language", "analysis", "usecases")
+MAKERS = {"Diagnostic", "at", "_report", "_taught", "live_fault"}
+"""Calls that make a diagnostic; its code is their only argument that is words joined by hyphens."""
+CODE = re.compile(r"[a-z]+(-[a-z]+)*")
+
+
+def words(node: ast.AST) -> Iterator[str]:
+    """Arguments that can be codes, and the first of each pair of a code and a sentence."""
+    match node:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in MAKERS:
+            parts = [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg == "code")]
+        case ast.Tuple(elts=[code, ast.JoinedStr()]):
+            parts = [code]
+        case ast.Tuple(elts=[code, ast.Constant(value=str(sentence))]) if " " in sentence:
+            parts = [code]
+        case _:
+            return
+    for part in parts:
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            yield part.value
+
+
+def codes() -> set[str]:
+    sources = (path for room in ROOMS for path in (ROOT / "service" / room).glob("*.py"))
+    nodes = (node for path in sources for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    return {word for node in nodes for word in words(node) if CODE.fullmatch(word)}
+
+
+def test_every_code_is_shown_by_a_broken_file() -> None:
+    shown = {one.code for broken in (*single_files(), *directories()) for one in broken.expected}
+    assert shown | {one.code for one in LARGE} == codes()
+
+
+def test_every_code_is_explained_in_the_readme() -> None:
+    readme = (ROOT / "rules" / "README.md").read_text(encoding="utf-8")
+    section = readme.partition("\n## What `check` says")[2].partition("\n## ")[0]
+    explained = re.findall(r"^\| `([a-z-]+)` \|", section, re.MULTILINE)
+    assert sorted(explained) == sorted(codes())
+
+
+def test_a_file_is_named_after_the_code_that_it_shows() -> None:
+    for broken in (*single_files(), *directories()):
+        if broken.name != "ten-faults":
+            assert {one.code for one in broken.expected} == {broken.name.partition("--")[0]}

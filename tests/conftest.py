@@ -1,0 +1,14 @@
+"""What all tests share: how many examples Hypothesis tries, and that they are the same ones every time."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
+
+settings.register_profile(
+    "ci", max_examples=2_000, derandomize=True, deadline=None, print_blob=True, suppress_health_check=SLOW
+)
+settings.register_profile("quick", settings.get_profile("ci"), max_examples=100)
+settings.register_profile("thorough", settings.get_profile("ci"), max_examples=20_000, derandomize=False)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))

@@ -1,0 +1,1 @@
+"""Rule files as text, and the values in them."""
