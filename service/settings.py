@@ -42,7 +42,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     port: Port = 8000
     workers: Annotated[int, Meta(ge=1, le=256)] = 1
     worker_memory_mb: Annotated[int, Meta(ge=100)] = 1024
-    root_path: Annotated[str, Meta(pattern=r"^$|^(?:/[A-Za-z0-9._~-]+)+$")] = ""
+    root_path: Annotated[str, Meta(pattern=r"\A(?:/[A-Za-z0-9._~-]+)*\Z")] = ""
     cors_origins: str = ""
     body_limit: Bytes = 1_000_000
     batch_body_limit: Bytes = 16_000_000

@@ -105,19 +105,19 @@ class Completions:
     def _certain(self, rule: Meaning, name: str) -> tuple[tuple[Any, ...], tuple[str, ...], str]:
         """The certain part of the way: its steps, its actions, and what the open condition behind it reads first."""
         path: list[tuple[str, str, int | None]] = []
-        actions: dict[str, None] = {}
+        actions: dict[tuple[str, str], None] = {}
         while True:
             tree = _tree_of(rule)
             number, way, first = self._choice(rule, tree, name)
             if way is None:
-                return tuple(path), tuple(actions), first
+                return tuple(path), tuple(action for _, action in actions), first
             path.append((tree.name, name, number))
-            actions.update(dict.fromkeys(way.do))
+            actions.update({(tree.name, action): None for action in way.do})
             match _behind(rule, way):
                 case Place(rule=rule, node=name):
                     continue
                 case Result():
-                    return tuple(path), tuple(actions), ""
+                    return tuple(path), tuple(action for _, action in actions), ""
 
     def _choice(self, rule: Meaning, tree: TreeDocument, name: str) -> tuple[int | None, Way | None, str]:
         for index, branch in enumerate(tree.nodes[name].branches):

@@ -78,9 +78,9 @@ def _advice(rule: Meaning, advice: AdviceDocument, inputs: dict[str, Any]) -> An
     verdicts: dict[str, Judgment] = {}
     for index, one in enumerate(advice.rules):
         verdicts[one.id] = rule.judge(("rules", index, "when"), inputs) if one.when else Known(True)
-        if isinstance(verdicts[one.id], Failed):
-            raise ProblemError("evaluation-failed")
-    certain = _fired(advice, {name for name, verdict in verdicts.items() if verdict == Known(True)})
+    certain = _fired(advice, {name for name, one in verdicts.items() if one == Known(True) or isinstance(one, Failed)})
+    if any(isinstance(verdicts[name], Failed) for name in certain):
+        raise ProblemError("evaluation-failed")
     possible = _fired(advice, {name for name, verdict in verdicts.items() if verdict != Known(False)})
     gains = {one.id: _gain(rule, index, inputs) for index, one in enumerate(advice.rules) if one.id in certain}
     order = sorted(gains, key=lambda name: -gains[name])

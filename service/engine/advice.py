@@ -71,9 +71,13 @@ class AdviceEngine:
             refusal = guard.refusal(scope)
             if refusal:
                 raise refusal
-        holds, waits = _verdicts(program, scope)
-        fired = self._fired(program, holds)
-        possible = self._fired(program, {*holds, *waits})
+        holds, waits, fails = _verdicts(program, scope)
+        fired = self._fired(program, {*holds, *fails})
+        for name, failed in fails.items():
+            if name in fired:
+                condition = program.conditions[name]
+                raise failure(condition, failed, program.common.inputs_read(condition))
+        possible = self._fired(program, {*holds, *waits, *fails})
         sources = _sources(program.document, fired)
         given = [_given(program, rule, scope, inputs, sources) for rule in program.document.rules if rule.id in fired]
         return Decision(
@@ -92,10 +96,14 @@ class AdviceEngine:
         return {program.document.rules[int(name[1:])].id for name in names}
 
 
-def _verdicts(program: AdviceProgram, scope: Scope) -> tuple[set[str], dict[str, tuple[str, ...]]]:
-    """The rules whose condition holds, and those whose condition waits for inputs, with these."""
+def _verdicts(program: AdviceProgram, scope: Scope) -> tuple[set[str], dict[str, tuple[str, ...]], dict[str, Failed]]:
+    """The rules whose condition holds, those that wait for inputs, and those that have no value.
+
+    A condition without a value counts only where the facts that its rule matches are there.
+    """
     holds: set[str] = set()
     waits: dict[str, tuple[str, ...]] = {}
+    fails: dict[str, Failed] = {}
     for name, condition in program.conditions.items():
         judgment = condition.judge(scope)
         match judgment:
@@ -105,10 +113,10 @@ def _verdicts(program: AdviceProgram, scope: Scope) -> tuple[set[str], dict[str,
             case Unknown(reads=reads):
                 waits[name] = reads
             case Failed():
-                raise failure(condition, judgment, program.common.inputs_read(condition))
+                fails[name] = judgment
             case unreachable:
                 assert_never(unreachable)
-    return holds, waits
+    return holds, waits, fails
 
 
 def _given(

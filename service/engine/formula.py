@@ -62,8 +62,9 @@ def _checked(name: str, output: Output, value: float) -> float | int:
         message = f"{title} is not a finite number: the inputs are too large, too small, or divide by zero"
         raise ResultRejectedError([Issue("result-not-finite", f"$.values.{name}", message)])
     if output.range and not output.range[0] <= value <= output.range[1]:
-        low, high = (shown(one) for one in output.range)
-        message = f"{title} would be {shown(value)}, outside {low} to {high}: the inputs do not fit together"
+        low, high = output.range
+        found = shown(value, low if value < low else high)
+        message = f"{title} would be {found}, outside {shown(low)} to {shown(high)}: the inputs do not fit together"
         raise ResultRejectedError([Issue("result-out-of-range", f"$.values.{name}", message)])
     return value
 

@@ -21,7 +21,7 @@ class Trail:
         self._asked = program
         self._inputs = inputs
         self._steps: list[Step] = []
-        self._actions: dict[str, GivenAction] = {}
+        self._actions: dict[tuple[str, str], GivenAction] = {}
         self._caveats: list[str] = []
         self._rules: list[RuleId] = [program.common.id]
 
@@ -39,7 +39,7 @@ class Trail:
     def pass_by(self, program: TreeProgram, way: Way) -> None:
         """Take up the actions and caveats of a way."""
         for action in way.do:
-            self._actions[action] = program.actions[action]
+            self._actions[program.common.id.name, action] = program.actions[action]
         if way.caveats:
             self._caveats.extend(way.caveats)
 
@@ -48,15 +48,17 @@ class Trail:
         self._rules.append(program.common.id)
 
     def leave_open(self, program: TreeProgram, node: str, reads: Collection[str], aside: "Trail") -> None:
-        """Pass the rest of the way unseen: whatever the missing inputs are, they lead to one outcome.
+        """Pass the rest of the way, from this node on, unseen: whatever the missing inputs are, the outcome is one.
 
         `aside` has been wherever the way could lead: its caveats are kept, and its actions named.
         """
         because = f"whatever {_listed(reads)} may be, the outcome is the same"
         if aside._actions:
-            because += f"; of {_listed(aside._actions)}, what comes before depends on it"
-        step = Step(rule=program.common.id.name, node=node, branch=None, because=because, open=tuple(reads))
-        self._steps.append(step)
+            because += f"; of {_listed(aside._action_ids())}, what comes before depends on it"
+        known = program.blocks[node].reads(node, None)
+        read = {name: self._inputs[name] for name in known if name in self._inputs}
+        rule = program.common.id.name
+        self._steps.append(Step(rule=rule, node=node, branch=None, because=because, read=read, open=tuple(reads)))
         self._caveats.extend(caveat for caveat in dict.fromkeys(aside._caveats) if caveat not in self._caveats)
         self._rules.extend(rule for rule in dict.fromkeys(aside._rules) if rule not in self._rules)
 
@@ -64,17 +66,20 @@ class Trail:
         """The decision at an outcome."""
         reached = program.outcomes[outcome]
         if self._caveats:
-            reached = replace(reached, caveats=(*self._caveats, *reached.caveats))
+            reached = replace(reached, caveats=tuple(dict.fromkeys((*self._caveats, *reached.caveats))))
         return self._decision(decision_id, outcome=reached, ask=())
 
     def asking(self, names: Collection[str], decision_id: str) -> Decision:
         """The decision that needs more inputs, the first of `names` first."""
-        after = tuple(self._actions)
+        after = self._action_ids()
         return self._decision(
             decision_id,
             outcome=None,
             ask=tuple(question(name, self._asked.common.inputs[name], after) for name in names),
         )
+
+    def _action_ids(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(action for _, action in self._actions))
 
     def _decision(self, decision_id: str, *, outcome: GivenOutcome | None, ask: tuple[Question, ...]) -> Decision:
         return Decision(

@@ -111,7 +111,7 @@ def _integer(raw: Any) -> int:
     if raw.__class__ is float and raw.is_integer() and isfinite(raw):
         raw = int(raw)
     if raw.__class__ is not int:
-        raise RefusedError("wrong-type", f"is a whole number such as 3, not {_what(raw)}")
+        raise RefusedError("wrong-type", f"must be a whole number such as 3, not {_what(raw)}")
     if not INT64_MIN <= raw <= INT64_MAX:
         raise RefusedError("out-of-range", f"does not fit into 64 bits: {INT64_MIN} to {INT64_MAX}")
     return int(raw)
@@ -119,7 +119,7 @@ def _integer(raw: Any) -> int:
 
 def _number(raw: Any) -> float:
     if raw.__class__ is not float and raw.__class__ is not int:
-        raise RefusedError("wrong-type", f"is a number such as 0.5, not {_what(raw)}")
+        raise RefusedError("wrong-type", f"must be a number such as 0.5, not {_what(raw)}")
     try:
         value = float(raw)
     except OverflowError:
@@ -133,16 +133,16 @@ def _duration(raw: Any) -> float:
     if raw.__class__ is str:
         value = seconds(raw)
         if value is None:
-            raise RefusedError("wrong-type", f"is a duration: {FORMS}, not {_what(raw)}")
+            raise RefusedError("wrong-type", f"must be a duration: {FORMS}, not {_what(raw)}")
         return value
     if raw.__class__ is not float and raw.__class__ is not int:
-        raise RefusedError("wrong-type", f"is a duration: {FORMS}, not {_what(raw)}")
+        raise RefusedError("wrong-type", f"must be a duration: {FORMS}, not {_what(raw)}")
     return _number(raw)
 
 
 def _boolean(raw: Any) -> bool:
     if raw.__class__ is not bool:
-        raise RefusedError("wrong-type", f"is true or false, not {_what(raw)}")
+        raise RefusedError("wrong-type", f"must be true or false, not {_what(raw)}")
     return bool(raw)
 
 
@@ -152,11 +152,11 @@ def _choice(values: tuple[str, ...]) -> Read:
 
     def choice(raw: Any) -> str:
         if raw.__class__ is not str:
-            raise RefusedError("wrong-type", f"is one of {listed}, not {_what(raw)}")
+            raise RefusedError("wrong-type", f"must be one of {listed}, not {_what(raw)}")
         if raw not in known:
             close = nearest(raw, values)
             hint = f"; the nearest is `{close}`" if close else ""
-            raise RefusedError("unknown-choice", f"is one of {listed}, not {_what(raw)}{hint}")
+            raise RefusedError("unknown-choice", f"must be one of {listed}, not {_what(raw)}{hint}")
         return str(raw)
 
     return choice
@@ -168,7 +168,7 @@ def _records(one: ListInput) -> Read:
 
     def record(index: int, raw: Any) -> dict[str, Any]:
         if raw.__class__ is not dict:
-            raise RefusedError("wrong-type", f"is a record of {', '.join(one.of)}, not {_what(raw)}", f"[{index}]")
+            raise RefusedError("wrong-type", f"must be a record of {', '.join(one.of)}, not {_what(raw)}", f"[{index}]")
         for name in raw:
             if name not in reads:
                 close = nearest(name, reads)
@@ -187,7 +187,7 @@ def _records(one: ListInput) -> Read:
 
     def records(raw: Any) -> list[dict[str, Any]]:
         if raw.__class__ is not list:
-            raise RefusedError("wrong-type", f"is a list of records, not {_what(raw)}")
+            raise RefusedError("wrong-type", f"must be a list of records, not {_what(raw)}")
         if not one.min_items <= len(raw) <= one.max_items:
             raise RefusedError(
                 "out-of-range", f"has {len(raw)} records; {one.min_items} to {one.max_items} are allowed"

@@ -1,7 +1,7 @@
 """A program to run without a terminal, and a service to ask whose answers are set by the test."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -57,6 +57,9 @@ class FakeTools:
 
 
 class Unwatched:
+    def batched(self, rule: RuleId, results: Mapping[str, int], seconds: float) -> None:
+        pass
+
     def decided(self, rule: RuleId, result: str, seconds: float) -> None:
         pass
 

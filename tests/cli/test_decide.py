@@ -78,10 +78,13 @@ def test_an_answer(run: Run, words: str, code: int, said: str) -> None:
             "training-gpu vmz=3", 1, "`vmz` is not an input of this rule; the nearest is `vms`", id="a misspelled input"
         ),
         pytest.param(
-            "training-gpu vms=3.5", 1, "`vms` is a whole number such as 3, not `3.5`", id="a fraction of a VM"
+            "training-gpu vms=3.5", 1, "`vms` must be a whole number such as 3, not `3.5`", id="a fraction of a VM"
         ),
         pytest.param(
-            "training-gpu vms=three", 1, '`vms` is a whole number such as 3, not `"three"`', id="a number as a word"
+            "training-gpu vms=three",
+            1,
+            '`vms` must be a whole number such as 3, not `"three"`',
+            id="a number as a word",
         ),
         pytest.param(
             "training-gpu vms=4 gpus=3", 1, "every VM needs at least one GPU", id="a requirement that is not met"
