@@ -67,10 +67,7 @@ class AdviceEngine:
             DecisionError: the question is refused, or an expression has no value.
         """
         scope = program.common.scope(inputs)
-        for guard in program.common.guards:
-            refusal = guard.refusal(scope)
-            if refusal:
-                raise refusal
+        program.common.refuse(scope)
         holds, waits, fails = _verdicts(program, scope)
         fired = self._fired(program, {*holds, *fails})
         for name, failed in fails.items():

@@ -19,10 +19,7 @@ def compute(program: FormulaProgram, inputs: dict[str, Any], decision_id: str) -
         DecisionError: the question is refused, inputs are missing (all of them are named), or a result is not right.
     """
     scope = program.common.scope(inputs)
-    for guard in program.common.guards:
-        refusal = guard.refusal(scope)
-        if refusal:
-            raise refusal
+    program.common.refuse(scope)
     values = _values(program, scope)
     return Decision(
         decision_id=decision_id,

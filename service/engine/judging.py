@@ -23,10 +23,7 @@ class Judge:
         Raises:
             DecisionError: one of them refuses the question.
         """
-        for guard in program.common.guards:
-            refusal = guard.refusal(self._scope(program))
-            if refusal:
-                raise refusal
+        program.common.refuse(self._scope(program))
 
     def judge(self, program: TreeProgram, condition: Condition) -> Judgment:
         """One condition."""

@@ -1,6 +1,6 @@
 """Rules ready to run: compiled once when a revision is built, shared by all requests."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -44,6 +44,17 @@ class Common(Struct, frozen=True, eq=False):
             scope.define(name, expression.judge(scope))
         return scope
 
+    def refuse(self, scope: Scope) -> None:
+        """Let the guards speak.
+
+        Raises:
+            DecisionError: one of them refuses the question.
+        """
+        for guard in self.guards:
+            refusal = guard.refusal(scope)
+            if refusal:
+                raise refusal
+
     def inputs_read(self, *expressions: Expression) -> tuple[str, ...]:
         """The inputs that the expressions read, derived values followed, in the order of the document."""
         return inputs_read(self.inputs, self.reads, *expressions)
@@ -58,13 +69,6 @@ class TreeProgram(Struct, frozen=True, eq=False):
     outcomes: dict[str, GivenOutcome]
     actions: dict[str, GivenAction]
     enters: dict[RuleReference, "TreeProgram"]
-
-    def family(self) -> Iterator["TreeProgram"]:
-        """This tree and all that it can enter, each once."""
-        found = {id(self): self}
-        for program in self.enters.values():
-            found |= {id(one): one for one in program.family()}
-        yield from found.values()
 
 
 class FormulaProgram(Struct, frozen=True, eq=False):

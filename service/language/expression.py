@@ -75,14 +75,6 @@ class Expression:
         self._environment = environment
         self._parts: dict[int, Program] = {}
 
-    def value(self, values: dict[str, Any]) -> Any:
-        """The value when everything is known.
-
-        Raises:
-            CelValueError: there is none.
-        """
-        return self.program.value(values)
-
     def judge(self, scope: Scope) -> Judgment:
         """The value, or the missing inputs that it depends on, or the reason why there is none."""
         try:

@@ -85,11 +85,11 @@ def plainly(expression: Expression, derived: Mapping[str, Expression], values: V
     everything = dict(values)
     for name, one in derived.items():
         try:
-            everything[name] = one.value(everything)
+            everything[name] = one.program.value(everything)
         except CelValueError:
             continue
     try:
-        return expression.value(everything)
+        return expression.program.value(everything)
     except CelValueError:
         return None
 
