@@ -78,8 +78,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The directory of rule files that is meant: the setting, else `./rules`, else the one in the package."""
         if self.rules_dir:
             return Path(self.rules_dir)
-        here = Path("rules")
-        return here if (here / "live.yaml").is_file() else Path(__file__).parent / "_rules"
+        package = Path(__file__).parent
+        places = [Path("rules"), package / "_rules", package.parent / "rules"]  # the last in a checkout
+        return next((place for place in places if (place / "live.yaml").is_file()), places[0])
 
     @property
     def origins(self) -> tuple[str, ...]:

@@ -76,9 +76,9 @@ def test_settings_are_a_closed_struct() -> None:
         Settings().port = 1  # type: ignore[misc]
 
 
-def test_the_rules_are_those_here_or_those_in_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rules_are_those_here_or_the_shipped_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert Settings().rules.parts[-2:] == ("service", "_rules")
+    assert (Settings().rules / "training-gpu" / "1.0.0.yaml").is_file()
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "live.yaml").touch()
     assert Settings().rules == Path("rules")

@@ -30,8 +30,8 @@ BELOW = epilog(
 def check(ctx: click.Context, paths: tuple[Path, ...], form: str, as_json: bool) -> None:
     """Check rule files: their form, names, types, expressions, graphs and cases.
 
-    Each PATH is a directory of rules, a part of one, or a single file; without one, the directory of rules that the
-    service would serve is checked. A file that lies in no directory of rules is checked as if it lay in that one, so
+    Each PATH is a directory of rules, a part of one, a file, or a directory of files; without one, the rules that the
+    service would serve are checked. A file that lies in no directory of rules is checked as if it lay there, so
     that it can go on with the rules there. Findings go to standard output as 'file:line: code: message', and the
     summary to standard error. rules/README.md explains each code.
     """

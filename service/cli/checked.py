@@ -8,6 +8,7 @@ from msgspec import Struct, structs
 from service.cli.page import Page
 from service.cli.targets import targets
 from service.errors import Diagnostic
+from service.model.places import by_place
 from service.usecases.cases import CaseResult
 from service.usecases.check import check_files
 
@@ -30,7 +31,7 @@ def checked(paths: Sequence[Path], rules_dir: Path) -> Checked:
     """Check the files that the paths mean, together with those that they may go on with.
 
     Raises:
-        UsageError: a path holds no rule files, or two files are the same version of the same rule.
+        UsageError: a path holds no rule files.
         SettingsError: a directory can't be read.
     """
     whole = Checked([], [], [], [])
@@ -40,10 +41,12 @@ def checked(paths: Sequence[Path], rules_dir: Path) -> Checked:
             if one.file in target.names:
                 whole.diagnostics.append(structs.replace(one, file=target.names[one.file]))
             elif one.severity == "error":
-                whole.elsewhere.append(structs.replace(one, file=str(target.root / one.file)))
+                other = structs.replace(one, file=str(target.root / one.file))
+                whole.elsewhere.extend([other] if other not in whole.elsewhere else [])
         for key, name in target.names.items():
             whole.cases.extend((name, result) for result in report.cases.get(key, ()))
         whole.files.extend(target.names.values())
+    whole.diagnostics.sort(key=by_place)
     return whole
 
 

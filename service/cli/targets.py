@@ -23,8 +23,10 @@ class Target(Struct, frozen=True):
 def targets(paths: Sequence[Path], rules_dir: Path) -> Iterator[Target]:
     """The paths by their directory of rules; a file that lies in none is checked as a part of `rules_dir`.
 
+    Files that are the same version of the same rule are checked one after the other.
+
     Raises:
-        UsageError: a path holds no rule files, or two files are the same version of the same rule.
+        UsageError: a path holds no rule files.
         SettingsError: a directory can't be read.
     """
     loose: list[Path] = []
@@ -32,13 +34,13 @@ def targets(paths: Sequence[Path], rules_dir: Path) -> Iterator[Target]:
     for path in paths or [rules_dir]:
         root = _root(_whole(path))
         if root is None:
-            loose.append(path)
+            loose += sorted(path.glob("*.yaml")) if path.is_dir() else [path]
         else:
             inside.setdefault(root, []).append(path)
     for root, some in inside.items():
         yield _inside(root, some)
     if loose:
-        yield _beside(rules_dir, loose)
+        yield from _beside(rules_dir, loose)
 
 
 def _whole(path: Path) -> Path:
@@ -47,8 +49,10 @@ def _whole(path: Path) -> Path:
 
 
 def _root(path: Path) -> Path | None:
-    """The directory of rules that the path is or lies in; nothing for a file that lies elsewhere."""
+    """The directory of rules that the path is or lies in; nothing for a file, or for files, that lie elsewhere."""
     if path.is_dir():
+        if not _is_root(path) and not _is_root(path.parent) and any(path.glob("*.yaml")):
+            return None
         return path.parent if _is_root(path.parent) and not _is_root(path) else path
     if path.name == LIVE:
         return path.parent
@@ -73,18 +77,20 @@ def _inside(root: Path, paths: Sequence[Path]) -> Target:
     return Target(root, files, names)
 
 
-def _beside(rules_dir: Path, paths: Sequence[Path]) -> Target:
+def _beside(rules_dir: Path, paths: Sequence[Path]) -> Iterator[Target]:
     base = Directory(rules_dir).read()
-    documents = dict(base.documents)
-    names: dict[str, str] = {}
-    for path in dict.fromkeys(paths):
-        content = path.read_bytes()
+    contents = {path: path.read_bytes() for path in paths}
+    rounds: list[dict[str, Path]] = []
+    for path, content in contents.items():
         key = _place(content, path)
-        if key in names:
-            message = f"'{names[key]}' and '{path}' are the same version of the same rule: check one at a time"
-            raise click.UsageError(message)
-        documents[key], names[key] = content, str(path)
-    return Target(rules_dir, RuleFiles(documents, base.live), names)
+        free = next((one for one in rounds if key not in one), None)
+        if free is None:
+            rounds.append({key: path})
+        else:
+            free[key] = path
+    for places in rounds:
+        documents = {**base.documents, **{key: contents[path] for key, path in places.items()}}
+        yield Target(rules_dir, RuleFiles(documents, base.live), {key: str(path) for key, path in places.items()})
 
 
 def _place(content: bytes, path: Path) -> str:
