@@ -22,7 +22,7 @@ from service.language.typed import Typed
 from service.model.advice import AdviceDocument
 from service.model.decision import GivenAction, GivenOutcome
 from service.model.formula import FormulaDocument
-from service.model.inputs import Input
+from service.model.inputs import Input, ListInput
 from service.model.rule import RuleDocument
 from service.model.tree import RuleReference, TreeDocument
 
@@ -50,6 +50,7 @@ def _common(typed: Typed, document: RuleDocument, inputs: dict[str, Input]) -> C
     return Common(
         id=typed.loaded.identify(document),
         inputs=inputs,
+        lists={name: one for name, one in inputs.items() if isinstance(one, ListInput)},
         reader=Reader(inputs),
         guards=tuple(guards(document, typed.expressions, partial(inputs_read, inputs, reads))),
         derived=derived,

@@ -13,7 +13,7 @@ from service.language.reading import Reader, columns
 from service.model.advice import AdviceDocument
 from service.model.decision import GivenAction, GivenOutcome
 from service.model.formula import FormulaDocument
-from service.model.inputs import Input
+from service.model.inputs import Input, ListInput
 from service.model.rule import RuleId
 from service.model.tree import RuleReference, TreeDocument
 
@@ -21,11 +21,13 @@ from service.model.tree import RuleReference, TreeDocument
 class Common(Struct, frozen=True, eq=False):
     """What programs of all kinds have.
 
-    `reads` names the inputs behind each name that expressions use: a derived value reads the inputs that it is made of.
+    `inputs` are all that the rule takes, `lists` those of them that are lists of records. `reads` names the inputs
+    behind each name that expressions use: a derived value reads the inputs that it is made of.
     """
 
     id: RuleId
     inputs: dict[str, Input]
+    lists: dict[str, ListInput]
     reader: Reader
     guards: tuple[Guard, ...]
     derived: dict[str, Expression]
@@ -34,8 +36,9 @@ class Common(Struct, frozen=True, eq=False):
 
     def variables(self, inputs: dict[str, Any]) -> dict[str, Any]:
         """The variables of expressions, before derived values: inputs, columns of lists, constants."""
-        variables = columns(self.inputs, inputs)
-        return {**variables, **self.constants} if self.constants else variables
+        if not self.lists and not self.constants:
+            return inputs
+        return {**columns(self.lists, inputs), **self.constants}
 
     def scope(self, inputs: dict[str, Any]) -> Scope:
         """All that is known for these inputs, derived values included."""
