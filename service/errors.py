@@ -184,5 +184,8 @@ class NotReadyError(ServiceError):
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The one of the known names that looks most like this one, or nothing."""
-    return next(iter(get_close_matches(name[:_COMPARED], list(known), n=1, cutoff=0.55)), None)
+    """The one of the known names that looks most like this one, or begins with it, or nothing."""
+    names = list(known)
+    close = get_close_matches(name[:_COMPARED], names, n=1, cutoff=0.55)
+    longer = [one for one in names if name and one.startswith(name)]
+    return next(iter([*close, *longer]), None)

@@ -65,7 +65,9 @@ class Batch:
 
     def _decide(self, index: int, item: Any) -> Decision:
         if item.__class__ is not dict:
-            raise RequestRejectedError([Issue("wrong-type", f"$.items[{index}]", "an item is an object of inputs")])
+            raise RequestRejectedError(
+                [Issue("wrong-type", f"$.items[{index}]", "an item must be an object of inputs")]
+            )
         return self.series({**self._common, **item} if self._common else item)
 
     def _refused(self, index: int, error: Exception) -> Problem:

@@ -68,7 +68,7 @@ def _declared_length(headers: Iterable[tuple[bytes, bytes]], limit: int) -> int 
             raise UnsupportedMediaTypeError(message)
     if not _is_json(media_type):
         given = f", not `{media_type.decode('latin-1')}`" if media_type else ""
-        message = f"the content type is `application/json`{given}"
+        message = f"the content type must be `application/json`{given}"
         raise UnsupportedMediaTypeError(message)
     return length
 

@@ -50,7 +50,7 @@ _NAMES: Final[dict[type, str]] = {
 def faults(value: Any, form: type[Body]) -> list[Issue]:
     """Everything in which a value differs from the form; msgspec itself names the first only."""
     if not isinstance(value, dict):
-        return [Issue("wrong-type", "$", f"the body is an object, not {_NAMES[type(value)]}")]
+        return [Issue("wrong-type", "$", f"the body must be an object, not {_NAMES[type(value)]}")]
     known = {field.name: field for field in structs.fields(form)}
     unknown = (_unknown(name, known) for name in value if name not in known)
     members = (issue for field in known.values() for issue in _member(field, value))
@@ -73,5 +73,5 @@ def _member(field: structs.FieldInfo, value: dict[str, Any]) -> Iterator[Issue]:
     options = info.types if isinstance(info, inspect.UnionType) else (info,)
     kinds = [_KINDS[type(one)] for one in options if type(one) in _KINDS]
     if not (isinstance(found, tuple(kind for kind, _ in kinds)) or (found is None and not field.required)):
-        words = f"`{field.name}` is {kinds[0][1]}, not {_NAMES[type(found)]}"
+        words = f"`{field.name}` must be {kinds[0][1]}, not {_NAMES[type(found)]}"
         yield Issue("wrong-type", f"$.{field.name}", words)
