@@ -102,9 +102,7 @@ class Composition:
 
     def serve(self, *, host: str | None, port: int | None, workers: int | None, rules: Path | None) -> None:
         """Check the rules once, then start the workers and answer until stopped."""
-        settings = self._settings(host=host, port=port, workers=workers, rules_dir=str(rules) if rules else None)
-        LiveRules(Directory(settings.rules)).load()
-        serve(settings)
+        serve(self._settings(host=host, port=port, workers=workers, rules_dir=str(rules) if rules else None))
 
     def decide(self, live: LiveRules) -> Decide:
         """Decisions in this process."""
@@ -133,16 +131,25 @@ class _Unwatched:
 
 
 def serve(settings: Settings) -> None:
-    """Run granian with the settings, which go to the workers through the environment."""
+    """Run granian with the settings, which go to the workers through the environment.
+
+    All workers, and those that replace them, serve the rules as they are now: from a copy that was checked once.
+
+    Raises:
+        SettingsError: a directory can't be used.
+        RuleRejectedError: the rules can't be served.
+    """
     from granian import Granian  # noqa: PLC0415
     from granian.constants import Interfaces  # noqa: PLC0415
 
     data_dir, temporary = _data_dir(settings)
-    chosen = {"host": settings.host, "port": settings.port, "workers": settings.workers, "rules_dir": settings.rules}
-    os.environ |= {f"{PREFIX}{name.upper()}": str(value) for name, value in {**chosen, "data_dir": data_dir}.items()}
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_metrics_dir(data_dir))
-    configure(settings.log_format, settings.log_level)
     try:
+        rules = Directory(settings.rules).copy(data_dir / "rules")
+        LiveRules(rules).load()
+        chosen = {"data_dir": data_dir, "rules_dir": rules.path}
+        os.environ |= {f"{PREFIX}{name.upper()}": str(value) for name, value in chosen.items()}
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_metrics_dir(data_dir))
+        configure(settings.log_format, settings.log_level)
         Granian(
             "service.bootstrap:worker",
             factory=True,

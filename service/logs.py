@@ -5,10 +5,13 @@ Every event of a request carries its `request_id`, which `service/http/envelope.
 
 import json
 import logging
+import re
 import sys
 from typing import Any, Literal
 
 import structlog
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 Format = Literal["auto", "json", "console"]
 Level = Literal["debug", "info", "warning", "error"]
@@ -58,6 +61,7 @@ def _described() -> list[structlog.types.Processor]:
 def _formatter(*, console: bool) -> logging.Formatter:
     final: list[structlog.types.Processor] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
     if console:
+        final += [_visible]
         # The plain traceback: the pretty one prints local variables, which may hold what a caller sent.
         plain = structlog.dev.plain_traceback
         final += [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)]
@@ -69,3 +73,11 @@ def _formatter(*, console: bool) -> logging.Formatter:
 def _json(event: dict[str, Any], **_: Any) -> str:
     """One line; what JSON has no form for is shown as text rather than lost."""
     return json.dumps(event, ensure_ascii=False, default=str)
+
+
+def _visible(_: Any, __: str, event: structlog.types.EventDict) -> structlog.types.EventDict:
+    """Control characters that a caller sent are shown, not obeyed by the terminal."""
+    return {
+        key: _CONTROL.sub(lambda one: ascii(one[0])[1:-1], value) if isinstance(value, str) else value
+        for key, value in event.items()
+    }

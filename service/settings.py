@@ -1,5 +1,6 @@
 """Everything that can be set, read once from the environment into one closed struct."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -9,6 +10,9 @@ from msgspec import Meta, Struct, ValidationError, convert
 from service.errors import SettingsError, nearest
 
 PREFIX = "GPU_RULES_"
+
+_SERVICE_LINK = re.compile(rf"{PREFIX}(?:SERVICE_HOST=|SERVICE_PORT(?:_\w+)?=|PORT=\w+://|PORT_\d+_\w+=)")
+"""What Kubernetes sets in every pod beside a Service called `gpu-rules`; none of it is meant as a setting."""
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
 Bytes = Annotated[int, Meta(ge=1_000, le=1_000_000_000)]
@@ -60,7 +64,12 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Raises:
             SettingsError: a variable has an unknown name or a value that does not fit.
         """
-        given = {key.removeprefix(PREFIX).lower(): value for key, value in env.items() if key.startswith(PREFIX)}
+        own = {
+            key: value
+            for key, value in env.items()
+            if key.startswith(PREFIX) and not _SERVICE_LINK.match(f"{key}={value}")
+        }
+        given = {key.removeprefix(PREFIX).lower(): value for key, value in own.items()}
         for name in given:
             if name not in cls.__struct_fields__:
                 close = nearest(name, cls.__struct_fields__)

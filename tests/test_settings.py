@@ -28,6 +28,17 @@ READ = [
     ),
     ("yes as true", {"GPU_RULES_ACCESS_LOG": "true"}, {"access_log": True}),
     ("yes as one", {"GPU_RULES_ACCESS_LOG": "1"}, {"access_log": True}),
+    (
+        "what Kubernetes says of a Service called gpu-rules",
+        {
+            "GPU_RULES_SERVICE_HOST": "10.0.0.1",
+            "GPU_RULES_SERVICE_PORT": "80",
+            "GPU_RULES_SERVICE_PORT_HTTP": "80",
+            "GPU_RULES_PORT": "tcp://10.0.0.1:80",
+            "GPU_RULES_PORT_80_TCP_ADDR": "10.0.0.1",
+        },
+        {"host": "127.0.0.1", "port": 8000},
+    ),
     ("other variables are left alone", {"PATH": "/bin", "GPU_RULE_PORT": "1", "HOST": "box"}, {"host": "127.0.0.1"}),
 ]
 

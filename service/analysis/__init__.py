@@ -1,1 +1,1 @@
-"""Proves things about rules without running the engine."""
+"""Says things about rules without the engine."""

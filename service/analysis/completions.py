@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from service.analysis.meaning import Meaning, ProblemError, UnsoundError
-from service.language.expression import Failed, Known, Unknown
+from service.language.expression import Failed, Known, Scope, Unknown
 from service.model.answer import Answer
 from service.model.tree import RuleReference, TreeDocument, Way
 
@@ -38,6 +38,7 @@ class Completions:
     def __init__(self, inputs: dict[str, Any]) -> None:
         """Take inputs that have been read."""
         self._inputs = inputs
+        self._scopes: dict[Meaning, Scope] = {}
 
     def answer(self, rule: Meaning, tree: TreeDocument) -> Answer:
         """The outcome that all completions share, or what to ask.
@@ -82,12 +83,12 @@ class Completions:
             raise UnsoundError(name)
         try:
             if name == tree.start:
-                rule.refuse(self._inputs)
+                rule.refuse(self._scope(rule))
         except ProblemError as problem:
             yield Result(problem=problem.args[0])
             return
         for index, branch in enumerate(tree.nodes[name].branches):
-            match rule.judge(("nodes", name, "branches", index, "when"), self._inputs):
+            match rule.judge(("nodes", name, "branches", index, "when"), self._scope(rule)):
                 case Known(value=False):
                     continue
                 case Known():
@@ -101,6 +102,11 @@ class Completions:
                     yield _behind(rule, branch)
         otherwise = tree.nodes[name].otherwise
         yield _behind(rule, otherwise) if otherwise else Result(problem="no-branch-holds")
+
+    def _scope(self, rule: Meaning) -> Scope:
+        if rule not in self._scopes:
+            self._scopes[rule] = rule.scope(self._inputs)
+        return self._scopes[rule]
 
     def _certain(self, rule: Meaning, name: str) -> tuple[tuple[Any, ...], tuple[str, ...], str]:
         """The certain part of the way: its steps, its actions, and what the open condition behind it reads first."""
@@ -121,7 +127,7 @@ class Completions:
 
     def _choice(self, rule: Meaning, tree: TreeDocument, name: str) -> tuple[int | None, Way | None, str]:
         for index, branch in enumerate(tree.nodes[name].branches):
-            judgment = rule.judge(("nodes", name, "branches", index, "when"), self._inputs)
+            judgment = rule.judge(("nodes", name, "branches", index, "when"), self._scope(rule))
             if isinstance(judgment, Unknown):
                 return None, None, judgment.reads[0]
             if isinstance(judgment, Known) and judgment.value:

@@ -7,7 +7,7 @@ from msgspec import structs
 from service.analysis.declarations import unknown
 from service.analysis.graph import ways
 from service.errors import Diagnostic
-from service.model.inputs import Input
+from service.model.inputs import ChoiceInput, Input, ListInput
 from service.model.loading import Loaded
 from service.model.rule import RuleDocument
 from service.model.text import Path
@@ -89,7 +89,7 @@ class Library:
         for path, way in ways(document):
             if isinstance(way.then, RuleReference):
                 yield from self._reference(loaded, (*path, "then"), way.then)
-                if key in self.members(self.key(way.then)):
+                if any(name == key[0] for name, _ in self.members(self.key(way.then))):
                     message = f"`{way.then.rule}` leads back to `{key[0]}`"
                     yield loaded.at((*path, "then"), "cycle", message)
         if len(self.members(key)) > FAMILY_LIMIT:
@@ -123,7 +123,7 @@ class Library:
                 known = any({owner, member} <= keys for keys in behind)  # and reported there
                 if bare(one) != bare(other) and not known:
                     path: Path = ("inputs", name) if owner == key else ("nodes",)
-                    message = f"`{name}` differs in type or range between `{owner[0]}` and `{member[0]}`"
+                    message = f"`{name}` differs in type, range or default between `{owner[0]}` and `{member[0]}`"
                     yield loaded.at(path, "input-clash", message)
 
 
@@ -133,4 +133,9 @@ def _references(tree: TreeDocument) -> dict[RuleReference, None]:
 
 def bare(one: Input) -> Input:
     """An input without its words: what must agree when two rules have an input of the same name."""
+    match one:
+        case ListInput(of=of):
+            one = structs.replace(one, of={name: bare(column) for name, column in of.items()})
+        case ChoiceInput(values=values):
+            one = structs.replace(one, values=dict.fromkeys(sorted(values), "-"))
     return structs.replace(one, ask=None, help=None, unit=None)

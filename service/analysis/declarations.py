@@ -13,10 +13,17 @@ from service.model.rule import RuleDocument
 from service.model.text import Path
 from service.model.tree import TreeDocument
 
+GUARD_LIMIT = 20_000
+"""Characters of all checks and problems: they are judged in one list with conditions, and CEL reads at most 100,000."""
+
 
 def declarations(loaded: Loaded, document: RuleDocument) -> Iterator[Diagnostic]:
     """Every finding about the names and inputs that the document declares."""
     yield from _names(loaded, document)
+    size = sum(len(one.check) for one in document.requires) + sum(len(one.when) for one in document.problems)
+    if size > GUARD_LIMIT:
+        message = f"the checks and problems have {size} characters together, at most {GUARD_LIMIT} are allowed"
+        yield loaded.at(("requires" if document.requires else "problems",), "limit", message)
     for name, one in document.inputs.items():
         yield from _input(loaded, ("inputs", name), one)
         faulty = loaded.written(("inputs", name, "ask")) in loaded.pruned

@@ -42,11 +42,11 @@ class Meaning(Struct, frozen=True, eq=False):
             scope.define(name, self.expressions["derived", name].judge(scope))
         return scope
 
-    def judge(self, path: Path, inputs: dict[str, Any]) -> Judgment:
+    def judge(self, path: Path, scope: Scope) -> Judgment:
         """One expression of the document."""
-        return self.expressions[path].judge(self.scope(inputs))
+        return self.expressions[path].judge(scope)
 
-    def refuse(self, inputs: dict[str, Any]) -> None:
+    def refuse(self, scope: Scope) -> None:
         """`requires` that are known not to hold, and `problems` that are known to hold, refuse the question.
 
         Raises:
@@ -54,7 +54,7 @@ class Meaning(Struct, frozen=True, eq=False):
         """
         for section, part, wanted in (("requires", "check", True), ("problems", "when", False)):
             for index in range(len(getattr(self.document, section))):
-                judgment = self.judge((section, index, part), inputs)
+                judgment = self.judge((section, index, part), scope)
                 if isinstance(judgment, Failed):
                     raise ProblemError("evaluation-failed")
                 if isinstance(judgment, Known) and judgment.value is not wanted:

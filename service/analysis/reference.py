@@ -11,7 +11,7 @@ from typing import Any, assert_never
 from service.analysis.completions import Completions
 from service.analysis.meaning import Meaning, ProblemError, UnsoundError
 from service.errors import InputsRejectedError
-from service.language.expression import Failed, Judgment, Known, Unknown
+from service.language.expression import Failed, Judgment, Known, Scope, Unknown
 from service.language.reading import Reader
 from service.model.advice import AdviceDocument
 from service.model.answer import Answer
@@ -52,8 +52,8 @@ def _answer(rule: Meaning, inputs: dict[str, Any]) -> Answer:
 
 
 def _formula(rule: Meaning, formula: FormulaDocument, inputs: dict[str, Any]) -> Answer:
-    rule.refuse(inputs)
     scope = rule.scope(inputs)
+    rule.refuse(scope)
     values: dict[str, float | int] = {}
     missing = False
     for name, output in formula.outputs.items():
@@ -74,24 +74,25 @@ def _formula(rule: Meaning, formula: FormulaDocument, inputs: dict[str, Any]) ->
 
 
 def _advice(rule: Meaning, advice: AdviceDocument, inputs: dict[str, Any]) -> Answer:
-    rule.refuse(inputs)
+    scope = rule.scope(inputs)
+    rule.refuse(scope)
     verdicts: dict[str, Judgment] = {}
     for index, one in enumerate(advice.rules):
-        verdicts[one.id] = rule.judge(("rules", index, "when"), inputs) if one.when else Known(True)
+        verdicts[one.id] = rule.judge(("rules", index, "when"), scope) if one.when else Known(True)
     certain = _fired(advice, {name for name, one in verdicts.items() if one == Known(True) or isinstance(one, Failed)})
     if any(isinstance(verdicts[name], Failed) for name in certain):
         raise ProblemError("evaluation-failed")
     possible = _fired(advice, {name for name, verdict in verdicts.items() if verdict != Known(False)})
-    gains = {one.id: _gain(rule, index, inputs) for index, one in enumerate(advice.rules) if one.id in certain}
+    gains = {one.id: _gain(rule, index, scope) for index, one in enumerate(advice.rules) if one.id in certain}
     order = sorted(gains, key=lambda name: -gains[name])
     waiting = tuple(one.id for one in advice.rules if one.id in possible - certain)
     return Answer(advice=tuple(order), not_judged=waiting)
 
 
-def _gain(rule: Meaning, index: int, inputs: dict[str, Any]) -> float:
+def _gain(rule: Meaning, index: int, scope: Scope) -> float:
     if ("rules", index, "gain") not in rule.expressions:
         return float("-inf")
-    match rule.judge(("rules", index, "gain"), inputs):
+    match rule.judge(("rules", index, "gain"), scope):
         case Known(value=value) if isfinite(value):
             return float(value)
         case Failed():

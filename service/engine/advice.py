@@ -4,19 +4,18 @@ A rule that waits for a missing input is not judged. To find those whose turn co
 once with what is certain, once with everything that is open taken to hold; the difference was not judged.
 """
 
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+from collections.abc import Container
 from math import isfinite
 from typing import Any, assert_never
 
 from service.engine.durable import Production, Ruleset, compile_ruleset
 from service.engine.guards import failure
+from service.engine.memo import Memo
 from service.engine.program import AdviceProgram
 from service.language.expression import Failed, Known, Scope, Unknown
 from service.model.advice import AdviceDocument, AdviceRule
 from service.model.decision import Decision, GivenAdvice, NotJudged
 
-Chain = Callable[[Ruleset, frozenset[str]], tuple[str, ...]]
 Sources = dict[tuple[str, str], list[AdviceRule]]
 """For each fact the rules that assert it."""
 
@@ -49,16 +48,17 @@ def _fact_positions(document: AdviceDocument) -> dict[tuple[str, str], str]:
     return {fact: f"f{index}" for index, fact in enumerate(facts)}
 
 
-def _chain(ruleset: Ruleset, verdicts: frozenset[str]) -> tuple[str, ...]:
-    return ruleset.fire(sorted(verdicts), {})
+def _chain(ruleset: Ruleset, holding: int) -> tuple[str, ...]:
+    """The productions that fire; bit by bit, `holding` says which conditions hold."""
+    return ruleset.fire([f"v{index}" for index in range(holding.bit_length()) if holding >> index & 1], {})
 
 
 class AdviceEngine:
-    """Runs advice programs; keeps the latest `size` chains."""
+    """Runs advice programs; shares the memo with everything that runs in this process."""
 
-    def __init__(self, size: int) -> None:
-        """Start with an empty memo."""
-        self._chain: Chain = lru_cache(maxsize=size)(_chain)
+    def __init__(self, memo: Memo) -> None:
+        """Take the memo."""
+        self._memo = memo
 
     def advise(self, program: AdviceProgram, inputs: dict[str, Any], decision_id: str) -> Decision:
         """All advice that holds, by gain and then by order, and what could not be judged.
@@ -87,9 +87,9 @@ class AdviceEngine:
             not_judged=_not_judged(program.document, possible - fired, waits, sources),
         )
 
-    def _fired(self, program: AdviceProgram, ids: Iterable[str]) -> set[str]:
-        positions = {rule.id: f"v{index}" for index, rule in enumerate(program.document.rules)}
-        names = self._chain(program.ruleset, frozenset(positions[one] for one in ids))
+    def _fired(self, program: AdviceProgram, ids: Container[str]) -> set[str]:
+        holding = sum(1 << index for index, rule in enumerate(program.document.rules) if rule.id in ids)
+        names = self._memo.recall(_chain, program.ruleset, holding)
         return {program.document.rules[int(name[1:])].id for name in names}
 
 

@@ -5,7 +5,7 @@ from typing import Any, assert_never
 
 from service.engine.advice import AdviceEngine
 from service.engine.formula import compute
-from service.engine.legs import LegMemo
+from service.engine.memo import Memo
 from service.engine.program import AdviceProgram, FormulaProgram, Program, TreeProgram
 from service.engine.tree import TreeEngine
 from service.model.decision import Decision
@@ -15,10 +15,10 @@ class Engine:
     """Runs programs; `memo_size` inferences are remembered for all of them together (0: none)."""
 
     def __init__(self, memo_size: int = 100_000) -> None:
-        """Start with empty memos."""
-        self._legs = LegMemo(memo_size)
-        self._trees = TreeEngine(self._legs)
-        self._advice = AdviceEngine(memo_size)
+        """Start with an empty memo."""
+        self._memo = Memo(memo_size)
+        self._trees = TreeEngine(self._memo)
+        self._advice = AdviceEngine(self._memo)
 
     def decide(self, program: Program, given: Mapping[str, Any], decision_id: str, at: str = "$.inputs") -> Decision:
         """Answer one question; `given` are the inputs as the caller sent them, `at` their path in the request.
@@ -39,4 +39,4 @@ class Engine:
 
     def memo_hits_and_misses(self) -> tuple[int, int]:
         """How many legs of trees were remembered, and how many durable-rules had to infer."""
-        return self._legs.hits_and_misses()
+        return self._memo.hits_and_misses()

@@ -14,7 +14,8 @@ from msgspec import Struct, field
 from service.engine.blocks import Condition
 from service.engine.guards import failure
 from service.engine.judging import Judge
-from service.engine.legs import At, Enter, Gap, LegMemo, Open, Reached, end_of
+from service.engine.legs import At, Enter, Gap, Open, Reached, end_of, infer
+from service.engine.memo import Memo
 from service.engine.program import TreeProgram
 from service.engine.trail import Trail
 from service.errors import DecisionError, Issue, NoBranchHoldsError
@@ -62,7 +63,7 @@ class Reach(Struct):
 class Explorer:
     """Answers one question some of whose inputs are missing."""
 
-    def __init__(self, memo: LegMemo, inputs: dict[str, Any]) -> None:
+    def __init__(self, memo: Memo, inputs: dict[str, Any]) -> None:
         """Share the memo; nothing is judged yet."""
         self._memo = memo
         self._inputs = inputs
@@ -97,7 +98,8 @@ class Explorer:
         while True:
             program, node = position.program, position.node
             block = program.blocks[node]
-            leg = self._memo.find(block, node, self._judge.verdicts(program, block, node, position.passed))
+            verdicts = self._judge.verdicts(program, block, node, position.passed)
+            leg = self._memo.recall(infer, block, node, verdicts)
             trail.add(program, leg.taken)
             match leg.end:
                 case Open(node=node, branch=branch):

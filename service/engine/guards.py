@@ -49,7 +49,8 @@ class Guard(Struct, frozen=True):
     def _words(self, values: Mapping[str, Any]) -> str:
         message = filled(self.message, values)
         if self.wanted:
-            read = ", ".join(f"`{name}` is {words(values[name])}" for name in self.expression.reads if name in values)
+            single = [name for name in self.expression.reads if name in values and "." not in name]
+            read = ", ".join(f"`{name}` is {words(values[name])}" for name in single)
             return f"{message} ({read})" if read else message
         return message
 

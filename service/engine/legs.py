@@ -1,11 +1,9 @@
 """Legs of a path: what durable-rules infers in one block from one set of verdicts, remembered.
 
-A leg depends on nothing but the block, where it begins and the verdicts, so it may be kept: the engine decides every
-combination that is new, the memo answers those that it has decided before.
+A leg depends on nothing but the block, where it begins and the verdicts, so the memo may keep it.
 """
 
-from collections.abc import Callable, Container
-from functools import lru_cache
+from collections.abc import Container
 from typing import assert_never
 
 from msgspec import Struct
@@ -62,20 +60,6 @@ class Leg(Struct, frozen=True):
 
 
 Verdicts = tuple[bool | None, ...]
-FindLeg = Callable[[Block, str, Verdicts], Leg]
-
-
-class LegMemo:
-    """Finds legs, and keeps the latest `size` of them (0 keeps none)."""
-
-    def __init__(self, size: int) -> None:
-        """Start empty."""
-        self.find: FindLeg = lru_cache(maxsize=size)(infer)
-
-    def hits_and_misses(self) -> tuple[int, int]:
-        """How often a leg was found in the memo, and how often the engine had to infer it."""
-        info = self.find.cache_info()  # type: ignore[attr-defined]
-        return info.hits, info.misses
 
 
 def infer(block: Block, start: str, verdicts: Verdicts) -> Leg:

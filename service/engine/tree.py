@@ -7,7 +7,8 @@ expression has no value) `explore.py` judges branch by branch.
 from typing import Any
 
 from service.engine.explore import Explorer
-from service.engine.legs import At, Enter, LegMemo, Reached
+from service.engine.legs import At, Enter, Reached, infer
+from service.engine.memo import Memo
 from service.engine.program import TreeProgram
 from service.engine.trail import Trail
 from service.language.cel import CelValueError, Prepared
@@ -17,7 +18,7 @@ from service.model.decision import Decision
 class TreeEngine:
     """Runs tree programs; one memo for all."""
 
-    def __init__(self, memo: LegMemo) -> None:
+    def __init__(self, memo: Memo) -> None:
         """Share the memo with everything that runs in this process."""
         self._memo = memo
 
@@ -35,7 +36,7 @@ class TreeEngine:
 
     def _follow(self, program: TreeProgram, inputs: dict[str, Any], trail: Trail) -> tuple[TreeProgram, str] | None:
         """Go the whole way with everything known, to an outcome; nothing if that is not possible."""
-        node, find = program.document.start, self._memo.find
+        node, recall = program.document.start, self._memo.recall
         variables: dict[str, Any] | Prepared = _variables(program, inputs)
         while True:
             block = program.blocks[node]
@@ -47,7 +48,7 @@ class TreeEngine:
                 if False in verdicts[: block.guards]:
                     return None
                 del verdicts[: block.guards]
-            leg = find(block, node, tuple(verdicts))
+            leg = recall(infer, block, node, tuple(verdicts))
             trail.add(program, leg.taken)
             match leg.end:
                 case Reached(outcome=outcome):

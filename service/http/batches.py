@@ -20,7 +20,7 @@ from service.model.decision import Decision
 from service.usecases.revision import Revision, Version
 
 PIECE: Final = 64_000
-"""Bytes after which a piece is sent: about a millisecond of work."""
+"""Bytes after which a piece is sent: some milliseconds of work."""
 
 
 class Counts(Struct):

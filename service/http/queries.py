@@ -47,8 +47,7 @@ def read_query(request: Request[Any, Any, Any], known: Collection[str] | None = 
 
 def read_inputs(query: Mapping[str, str], inputs: Mapping[str, Input]) -> dict[str, Any]:
     """The parameters as inputs: the same as in a body, as text; `null` is no text of any input."""
-    values = {name: from_text(inputs[name], text) if name in inputs else text for name, text in query.items()}
-    return {name: query[name] if value is None else value for name, value in values.items()}
+    return {name: from_text(inputs[name], text) if name in inputs else text for name, text in query.items()}
 
 
 def _issue(code: str, name: str, words: str) -> Issue:

@@ -46,7 +46,11 @@ class Scope(Struct):
     broken: dict[str, str] = field(default_factory=dict)
 
     def define(self, name: str, judgment: Judgment) -> None:
-        """Make a derived value visible to the expressions that follow."""
+        """Make a derived value visible to the expressions that follow.
+
+        It hides an input of the same name, which belongs to another rule on the way.
+        """
+        self.values.pop(name, None)
         match judgment:
             case Known(value=value):
                 self.values[name] = value
@@ -116,10 +120,10 @@ class Expression:
                 return Known(value)
             case Name(name=name):
                 return Known(scope.values[name]) if name in scope.values else None
-            case Call(serialized=serialized):
+            case Call(cut=cut):
                 program = self._parts.get(id(tree))
                 if program is None:
-                    program = self._parts[id(tree)] = self._environment.restore(serialized)
+                    program = self._parts[id(tree)] = self._environment.restore(cut())
                 try:
                     return Known(program.value(scope.values))
                 except CelValueError:

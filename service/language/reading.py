@@ -91,7 +91,9 @@ def from_text(one: Input, text: str) -> Any:
 
 
 def _json_or_text(text: str) -> Any:
+    """A text is never a missing value: `null` stays text."""
     try:
-        return json.decode(text)
+        value = json.decode(text)
     except (DecodeError, RecursionError):
         return text
+    return text if value is None else value

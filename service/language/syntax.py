@@ -4,7 +4,8 @@
 an expression with missing inputs is judged term by term, without a second evaluator.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, assert_never
 
 from google.api.expr.v1alpha1.checked_pb2 import CheckedExpr
@@ -28,12 +29,12 @@ class Name(Struct, frozen=True):
 
 
 class Call(Struct, frozen=True):
-    """A function or operator (`_&&_`, `_?_:_`, `sum`) with its arguments; `serialized` is what CEL can run."""
+    """A function or operator (`_&&_`, `_?_:_`, `sum`) with its arguments; `cut` makes what CEL can run of it."""
 
     function: str
     arguments: tuple["Syntax", ...]
     offset: int
-    serialized: bytes
+    cut: Callable[[], bytes]
 
 
 class Items(Struct, frozen=True):
@@ -106,11 +107,27 @@ class _Tree:
         call = expr.call_expr
         targets = [call.target] if call.HasField("target") else []
         arguments = tuple(self._node(one) for one in [*targets, *call.args])
-        return Call(call.function, arguments, offset, self._cut(expr))
+        return Call(call.function, arguments, offset, partial(self._cut, expr))
 
     def _cut(self, expr: Expr) -> bytes:
-        part = CheckedExpr(reference_map=self._checked.reference_map, type_map=self._checked.type_map, expr=expr)
+        part = CheckedExpr(expr=expr)
+        for one in _ids(expr):
+            if one in self._checked.type_map:
+                part.type_map[one].CopyFrom(self._checked.type_map[one])
+            if one in self._checked.reference_map:
+                part.reference_map[one].CopyFrom(self._checked.reference_map[one])
         return bytes(AnyMessage(type_url=self._type_url, value=part.SerializeToString()).SerializeToString())
+
+
+def _ids(expr: Expr) -> Iterator[int]:
+    """The numbers of an expression and all its parts, by which the maps beside the tree speak of them."""
+    yield expr.id
+    call, select = expr.call_expr, expr.select_expr
+    below = [*call.args, *expr.list_expr.elements]
+    below += [call.target] if call.HasField("target") else []
+    below += [select.operand] if select.HasField("operand") else []
+    for one in below:
+        yield from _ids(one)
 
 
 def walk(tree: Syntax) -> Iterator[Syntax]:

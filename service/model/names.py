@@ -40,7 +40,7 @@ FORMS = {
 }
 """The patterns in words."""
 
-Cel = Annotated[str, Meta(min_length=1, max_length=2000, description="A CEL expression.")]
+Cel = Annotated[str, Meta(min_length=1, max_length=1500, description="A CEL expression.")]
 Line = Annotated[str, Meta(min_length=1, max_length=300, description="One line of text.")]
 Text = Annotated[str, Meta(min_length=1, max_length=4000, description="Text for people.")]
 

@@ -5,6 +5,7 @@ and returns what is left when each faulty part is taken out, so that the other c
 """
 
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any, Final
 
 from msgspec import inspect
@@ -39,7 +40,7 @@ class Shape:
             case inspect.Metadata(type=inner):
                 return self.prune(value, inner, path)
             case inspect.AnyType():
-                return value
+                return self._finite(value, path)
             case inspect.UnionType(types=types):
                 return self._union(value, types, path)
             case inspect.StructType():
@@ -133,6 +134,19 @@ class Shape:
             self._report("limit", f"at most {most} entries are allowed, not {len(value)}", path)
             return False
         return True
+
+    def _finite(self, value: Any, path: Path) -> Any:
+        """Anything that JSON can hold as well."""
+        if isinstance(value, float) and not isfinite(value):
+            self._report("out-of-range", "a finite number is needed here", path)
+            return self._out(path)
+        if isinstance(value, dict):
+            rest = {key: self._finite(item, (*path, key)) for key, item in value.items()}
+            return {key: item for key, item in rest.items() if item is not ABSENT}
+        if isinstance(value, list):
+            items = (self._finite(item, (*path, index)) for index, item in enumerate(value))
+            return [item for item in items if item is not ABSENT]
+        return value
 
     def _scalar(self, value: Any, kind: inspect.Type, path: Path) -> Any:
         if isinstance(kind, inspect.Metadata):

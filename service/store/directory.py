@@ -1,5 +1,6 @@
 """Rule files in a directory: `<name>/<version>.yaml`, and `live.yaml`."""
 
+import shutil
 from pathlib import Path
 
 from service.errors import SettingsError
@@ -33,3 +34,22 @@ class Directory:
         except OSError as error:
             message = f"the rules at `{self.path}` can't be read: {error.strerror or error}"
             raise SettingsError(message) from error
+
+    def copy(self, path: Path) -> "Directory":
+        """The files as they are now, in a new directory; what is edited later does not reach it.
+
+        Raises:
+            SettingsError: the files can't be read, or the new directory can't be written.
+        """
+        files = self.read()
+        contents = dict(files.documents) | ({} if files.live is None else {LIVE: files.live})
+        try:
+            shutil.rmtree(path, ignore_errors=True)
+            path.mkdir()
+            for name, content in contents.items():
+                (path / name).parent.mkdir(exist_ok=True)
+                (path / name).write_bytes(content)
+        except OSError as error:
+            message = f"`{path}` can't be written: {error.strerror or error}"
+            raise SettingsError(message) from error
+        return Directory(path)

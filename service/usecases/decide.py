@@ -88,6 +88,9 @@ class Series:
         except DecisionError as error:
             self._results[type(error).__name__] += 1
             raise
+        except Exception:
+            self._results["error"] += 1
+            raise
         self._results[result_of(decision)] += 1
         return decision
 

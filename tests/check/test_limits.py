@@ -38,11 +38,11 @@ LARGE = [
     Large("2,001 cases", tree(cases=2001), 12, "limit", "at most 2000 entries are allowed, not 2001"),
     Large("5,001 nodes", tree(nodes=5001), 7, "limit", "at most 5000 entries are allowed, not 5001"),
     Large(
-        "a condition of 2,001 characters",
-        tree().replace("when: n > 0", f"when: 'n > 0{' ' * 1996}'"),
+        "a condition of 1,501 characters",
+        tree().replace("when: n > 0", f"when: 'n > 0{' ' * 1496}'"),
         8,
         "limit",
-        "2001 characters, at most 2000",
+        "1501 characters, at most 1500",
     ),
 ]
 
