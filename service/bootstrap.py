@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
+from socket import AF_INET, AF_INET6, create_server
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
@@ -142,6 +143,7 @@ def serve(settings: Settings) -> None:
     from granian import Granian  # noqa: PLC0415
     from granian.constants import Interfaces  # noqa: PLC0415
 
+    _check_port(settings)
     data_dir, temporary = _data_dir(settings)
     try:
         rules = Directory(settings.rules).copy(data_dir / "rules")
@@ -165,6 +167,17 @@ def serve(settings: Settings) -> None:
     finally:
         if temporary:
             shutil.rmtree(data_dir, ignore_errors=True)
+
+
+def _check_port(settings: Settings) -> None:
+    """Workers share their port, so the system would let a second service share it as well, without a word."""
+    try:
+        with create_server((settings.host, settings.port), family=AF_INET6 if ":" in settings.host else AF_INET):
+            return
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+        message = f"`{settings.host}` port {settings.port} can't be listened on: {reason.lower()}"
+        raise SettingsError(message) from error
 
 
 def _data_dir(settings: Settings) -> tuple[Path, bool]:

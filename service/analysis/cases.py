@@ -61,7 +61,7 @@ def _known(document: RuleDocument, around: Surroundings) -> dict[str, tuple[str,
     }
     match document:
         case TreeDocument():
-            return {} if around.doubt.inputs_unsure else tree
+            return {} if around.doubt.partial else tree
         case FormulaDocument(outputs=outputs):
             return {} if around.doubt.whole else {"values": ("output", outputs)}
         case AdviceDocument(rules=rules):
@@ -88,12 +88,17 @@ def _expected(
             value = getattr(expect, name)
             what, names = known[name]
             for one in [value] if isinstance(value, str) else value:
-                if one not in names and one not in around.doubt.names:
+                if one not in names and one not in around.doubt.names | around.doubt.inputs:
                     yield loaded.at((*path, name), "bad-case", unknown(one, names, what))
 
 
 def _given(loaded: Loaded, path: Path, case: Case, around: Surroundings) -> Iterator[Diagnostic]:
-    if around.doubt.inputs_unsure or case.expect.problem == "inputs-rejected":
+    if around.doubt.partial or case.expect.problem == "inputs-rejected":
+        return
+    if around.doubt.inputs:
+        for name in case.given:
+            if name not in around.inputs and name not in around.doubt.inputs:
+                yield loaded.at((*path, name), "bad-case", unknown(name, around.inputs, "input"))
         return
     try:
         Reader(around.inputs).read(case.given)

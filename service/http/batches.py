@@ -76,7 +76,16 @@ class Batch:
             structlog.get_logger("gpu_rules.http").error("item failed", item=index, exc_info=error)
         self.counts.refused += 1
         self._parts.metrics.refused(problem.type)
-        return structs.replace(problem, errors=tuple(_placed(one, index) for one in problem.errors))
+        return structs.replace(problem, errors=tuple(self._placed(one, index) for one in problem.errors))
+
+    def _placed(self, issue: Issue, index: int) -> Issue:
+        """The issue with its path as the batch has it: `$.inputs.vms` is `$.items[3].vms`, or `$.common.vms`."""
+        if not issue.path.startswith("$.inputs"):
+            return issue
+        path = issue.path.removeprefix("$.inputs")
+        name = path[1:].partition("[")[0]
+        shared = name in self._common and name not in self.items[index]
+        return structs.replace(issue, path=f"$.common{path}" if shared else f"$.items[{index}]{path}")
 
 
 class BatchAnswer:
@@ -110,10 +119,3 @@ class BatchAnswer:
                 piece.clear()
         piece += b'],"counts":%b}' % json.encode(batch.counts)
         await send({"type": "http.response.body", "body": bytes(piece), "more_body": False})
-
-
-def _placed(issue: Issue, index: int) -> Issue:
-    """The issue with its path as the batch has it: `$.inputs.vms` of the fourth item is `$.items[3].vms`."""
-    if not issue.path.startswith("$.inputs"):
-        return issue
-    return structs.replace(issue, path=f"$.items[{index}]{issue.path.removeprefix('$.inputs')}")

@@ -110,4 +110,5 @@ def _too_large(limit: int) -> str:
 def _malformed(body: bytes, reason: str) -> str:
     if not body:
         return "the body is empty: an object such as `{}` is needed"
-    return f"the body is not JSON in UTF-8: {reason[:1].lower()}{reason[1:]}"
+    spoken = reason if reason[:2].isupper() else f"{reason[:1].lower()}{reason[1:]}"
+    return f"the body is not JSON in UTF-8: {spoken}"

@@ -72,6 +72,9 @@ class ProblemHandlers:
 
     def _respond(self, request: _Request, problem: Problem, headers: dict[str, str] | None = None) -> Response[bytes]:
         self._metrics.refused(problem.type)
+        if problem.status < HTTPStatus.INTERNAL_SERVER_ERROR:
+            event = {"path": request.scope["path"], "status": problem.status, "type": problem.type}
+            structlog.get_logger("gpu_rules.http").info("refused", **event)
         body = json.encode(problem)
         headers = {**(headers or {}), "content-length": str(len(body))}
         content = b"" if request.method == "HEAD" else body

@@ -55,7 +55,11 @@ def test_a_derived_value_hides_an_input_of_another_rule(
 def test_a_refusal_does_not_repeat_lists() -> None:
     rows = {"type": "list", "ask": "rows?", "of": {"v": {"type": "number"}}}
     document = {
-        **{"kind": "formula", "name": "total", "version": "1.0.0", "title": "A total", "cases": []},
+        "kind": "formula",
+        "name": "total",
+        "version": "1.0.0",
+        "title": "A total",
+        "cases": [],
         "inputs": {"rows": rows, "most": {"type": "number"}},
         "requires": [{"check": "sum(rows.v) <= most", "message": "too much"}],
         "outputs": {"total": {"unit": "1", "value": "sum(rows.v)"}},

@@ -73,6 +73,12 @@ def test_the_number_of_items_has_a_limit(items: int, status: int) -> None:
         assert asked.answer["detail"] == "a batch has at most 3 items, not 4"
 
 
+def test_what_is_wrong_with_common_inputs_is_said_there(client: Client) -> None:
+    body_ = {"common": {"vms": "q"}, "items": [{"model": "other"}, {"vms": "z"}]}
+    results = client.post(PATH, json=body_).json()["results"]
+    assert [one["errors"][0]["path"] for one in results] == ["$.common.vms", "$.items[1].vms"]
+
+
 def test_a_large_batch_is_sent_in_pieces() -> None:
     content = json.encode({"items": [L4] * 1_000})
     asked = asyncio.run(Asked(PATH, body(content), content_type="application/json").of(served()))

@@ -82,12 +82,19 @@ def test_each_request_is_logged_where_that_is_wanted() -> None:
     asked = Asked("/nowhere", [])
     with structlog.testing.capture_logs() as logs:
         asyncio.run(asked.of(served(access_log=True)))
-    (event,) = logs
+    refused, event = logs
+    assert (refused["event"], refused["status"]) == ("refused", 404)
     assert event.pop("seconds") >= 0
     assert event == {"event": "request", "log_level": "info", "method": "POST", "path": "/nowhere", "status": 404}
 
 
-def test_no_request_is_logged_elsewhere(http_parts: HttpParts) -> None:
+def test_elsewhere_only_what_is_refused_is_logged(http_parts: HttpParts) -> None:
+    app = create_app(http_parts)
+    well = Asked("/healthz", [])
+    well.scope["method"] = "GET"
     with structlog.testing.capture_logs() as logs:
-        asyncio.run(Asked("/healthz", []).of(create_app(http_parts)))
-    assert logs == []
+        asyncio.run(well.of(app))
+        asyncio.run(Asked("/healthz", []).of(app))
+    assert [(one["event"], one["status"], one["type"]) for one in logs] == [
+        ("refused", 405, "urn:gpu-rules:problem:method-not-allowed")
+    ]
