@@ -17,6 +17,7 @@ from service.errors import (
     UnsupportedMediaTypeError,
 )
 from service.http.forms import Body, faults
+from service.http.repeats import refuse_repeats
 
 B = TypeVar("B", bound=Body)
 
@@ -31,13 +32,15 @@ async def read_json(request: Request[Any, Any, Any], decoder: json.Decoder[B], l
         UnsupportedMediaTypeError: the body is not declared as plain JSON.
         RequestTooLargeError: it has more than `limit` bytes.
         MalformedRequestError: it is not JSON.
-        RequestRejectedError: it is JSON of another form.
+        RequestRejectedError: it is JSON of another form, or has a member twice.
     """
     body = await _read(request.receive, _declared_length(request.scope["headers"], limit), limit)
     try:
-        return decoder.decode(body)
+        read = decoder.decode(body)
     except (DecodeError, RecursionError) as error:
         raise _refusal(body, cast(type[Body], decoder.type)) from error
+    refuse_repeats(body, read)
+    return read
 
 
 def _refusal(body: bytes, form: type[Body]) -> RequestError:

@@ -74,3 +74,29 @@ def test_no_nesting_in_a_query_breaks_the_service(client: Client) -> None:
 def test_half_a_character_is_malformed(client: Client) -> None:
     content = b'{"inputs": {"model": "\\ud800"}}'
     assert client.post(PATH, content=content, headers={"content-type": "application/json"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        ('{"inputs": {"vms": 1, "vms": 8, "model": "other"}}', "vms"),
+        ('{"inputs": {"vms": 1}, "inputs": {"vms": 8}}', "inputs"),
+        ('{"inputs": {"model": "small", "model": "small"}, "version": null}', "model"),
+    ],
+    ids=["an input", "all inputs", "the same value"],
+)
+def test_what_stands_twice_is_refused(client: Client, content: str, name: str) -> None:
+    response = client.post(PATH, content=content, headers={"content-type": "application/json"})
+    assert response.status_code == 422
+    assert response.json()["errors"] == [
+        {"code": "repeated-member", "path": "$", "message": f"`{name}` stands twice in one object"}
+    ]
+
+
+@pytest.mark.parametrize(
+    "content",
+    ['{"inputs": {"model": null, "vms": 8}, "version": null}', '{"inputs": {"mo\\u0064el": "other", "vms" : 8}}'],
+    ids=["nulls", "an escaped name"],
+)
+def test_what_stands_once_is_read(client: Client, content: str) -> None:
+    assert client.post(PATH, content=content, headers={"content-type": "application/json"}).status_code == 200
