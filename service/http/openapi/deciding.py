@@ -45,6 +45,11 @@ def _decide(rule: Rule) -> dict[str, Any]:
     }
 
 
+_TOO_LONG: Final = {
+    "description": "The query is longer than the server reads (64 KB); ask with POST. This answer has no body."
+}
+
+
 def _decide_from_query(rule: Rule) -> dict[str, Any]:
     given, required = fullest(rule.live), required_inputs(rule.live)
     inputs = rule.live.program.common.inputs.items()
@@ -56,7 +61,13 @@ def _decide_from_query(rule: Rule) -> dict[str, Any]:
             *(_parameter(name, one, given.get(name), required=name in required) for name, one in inputs),
             {**version, "description": "A version to decide by, in place of the live one."},
         ],
-        "responses": {**ok("The decision.", _decisions(rule)), **problems(*_COMMON), **_refusals(rule)},
+        "responses": {
+            **ok("The decision.", _decisions(rule)),
+            **problems(*_COMMON),
+            **_refusals(rule),
+            "414": _TOO_LONG,
+            "431": _TOO_LONG,
+        },
     }
 
 
