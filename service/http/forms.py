@@ -17,12 +17,20 @@ class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     - `forbid_unknown_fields`: a misspelled member must fail, not be passed over.
     """
 
+    def members(self) -> int:
+        """How many members a body of this content has, those of nested values left out."""
+        return sum(getattr(self, name) is not None for name in self.__struct_fields__)
+
 
 class Question(Body, frozen=True, kw_only=True):
     """The inputs of one decision; `version` pins a version of the rule."""
 
     inputs: dict[str, Any]
     version: str | None = None
+
+    def members(self) -> int:
+        """How many members a body of this content has, those of nested values left out."""
+        return len(self.inputs) + (1 if self.version is None else 2)
 
 
 class Questions(Body, frozen=True, kw_only=True):

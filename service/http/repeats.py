@@ -20,8 +20,8 @@ def refuse_repeats(body: bytes, read: Body) -> None:
     Raises:
         RequestRejectedError: a member stands twice in one object.
     """
-    given = [value for value in (getattr(read, name) for name in read.__struct_fields__) if value is not None]
-    if body.count(b":") != len(given) + _members(given):
+    colons = body.count(b":")
+    if colons != read.members() and colons != _all_members(read):
         try:
             json.loads(body, object_pairs_hook=_object)
         except RecursionError as error:
@@ -29,9 +29,10 @@ def refuse_repeats(body: bytes, read: Body) -> None:
             raise MalformedRequestError(message) from error
 
 
-def _members(values: list[Any]) -> int:
-    """How many members all objects among the values have, and those in them; depth is no matter."""
-    count, todo = 0, list(values)
+def _all_members(read: Body) -> int:
+    """How many members the body has, and all objects in it; depth is no matter."""
+    todo = [value for value in (getattr(read, name) for name in read.__struct_fields__) if value is not None]
+    count = len(todo)
     while todo:
         value = todo.pop()
         if value.__class__ is dict:
