@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
-from socket import AF_INET, AF_INET6, create_server
+from socket import SOCK_STREAM, create_server, getaddrinfo
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,10 @@ from service.usecases.revision import Revision
 
 if TYPE_CHECKING:
     from litestar import Litestar
+
+
+PATIENCE = 20
+"""Seconds that a worker has to end before it is ended."""
 
 
 def main() -> None:
@@ -143,7 +147,7 @@ def serve(settings: Settings) -> None:
     from granian import Granian  # noqa: PLC0415
     from granian.constants import Interfaces  # noqa: PLC0415
 
-    _check_port(settings)
+    address = _address(settings)
     data_dir, temporary = _data_dir(settings)
     try:
         rules = Directory(settings.rules).copy(data_dir / "rules")
@@ -155,11 +159,12 @@ def serve(settings: Settings) -> None:
         Granian(
             "service.bootstrap:worker",
             factory=True,
-            address=settings.host,
+            address=address,
             port=settings.port,
             interface=Interfaces.ASGI,
             workers=settings.workers,
             workers_max_rss=settings.worker_memory_mb,
+            workers_kill_timeout=PATIENCE,
             respawn_failed_workers=True,
             websockets=False,
             log_dictconfig=server_config(),
@@ -169,13 +174,17 @@ def serve(settings: Settings) -> None:
             shutil.rmtree(data_dir, ignore_errors=True)
 
 
-def _check_port(settings: Settings) -> None:
-    """Workers share their port, so the system would let a second service share it as well, without a word."""
+def _address(settings: Settings) -> str:
+    """The address that the host's name means, if its port is free.
+
+    Workers share their port, so the system would let a second service share it as well, without a word.
+    """
     try:
-        with create_server((settings.host, settings.port), family=AF_INET6 if ":" in settings.host else AF_INET):
-            return
+        family, _, _, _, place = getaddrinfo(settings.host, settings.port, type=SOCK_STREAM)[0]
+        with create_server((str(place[0]), settings.port), family=family):
+            return str(place[0])
     except OSError as error:
-        reason = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+        reason = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error.strerror or error)
         message = f"`{settings.host}` port {settings.port} can't be listened on: {reason.lower()}"
         raise SettingsError(message) from error
 

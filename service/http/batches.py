@@ -23,6 +23,10 @@ PIECE: Final = 64_000
 """Bytes after which a piece is sent: some milliseconds of work."""
 
 
+MAX_RECORDS: Final = 1_000_000
+"""Records of common lists, counted once for each item: a small body must not ask for an answer of gigabytes."""
+
+
 class Counts(Struct):
     """How many items were decided, need input, and were refused."""
 
@@ -38,12 +42,16 @@ class Batch:
         """`asked` is the body of the request; what is wrong with the batch as a whole is said here.
 
         Raises:
-            RequestTooLargeError: there are more items than a batch may have.
+            RequestTooLargeError: there are more items, or more records for all of them, than a batch may have.
         """
         self.items = asked.items
         self.series = parts.decide.series(version)
         if len(self.items) > parts.batch_items:
             message = f"a batch has at most {parts.batch_items} items, not {len(self.items)}"
+            raise RequestTooLargeError(message)
+        shared = sum(len(value) for value in (asked.common or {}).values() if isinstance(value, list))
+        if shared * len(self.items) > MAX_RECORDS:
+            message = f"the items share {shared} records: each answers with all of them, {MAX_RECORDS} in all at most"
             raise RequestTooLargeError(message)
         self.revision = revision
         self.version = version

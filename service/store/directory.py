@@ -27,7 +27,7 @@ class Directory:
             documents = {
                 path.relative_to(self.path).as_posix(): path.read_bytes()
                 for path in sorted(self.path.glob("*/*.yaml"))
-                if not path.name.startswith(".") and not path.parent.name.startswith(".")
+                if path.is_file() and not path.name.startswith(".") and not path.parent.name.startswith(".")
             }
             live = self.path / LIVE
             return RuleFiles(documents, live.read_bytes() if live.is_file() else None)

@@ -29,3 +29,10 @@ def test_a_port_that_is_taken_is_said_before_anything_starts(backlog: int) -> No
 def test_an_address_that_is_not_of_this_machine_is_said() -> None:
     code, words = serve("--host", "192.0.2.1")
     assert (code, words.startswith("error: `192.0.2.1` port 8000 can't be listened on: ")) == (2, True)
+
+
+def test_a_host_that_has_no_address_is_said() -> None:
+    code, words = serve("--host", "no.such.host.invalid")
+    assert code == 2
+    assert words.startswith("error: `no.such.host.invalid` port 8000 can't be listened on: ")
+    assert "errno" not in words

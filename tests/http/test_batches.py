@@ -79,6 +79,13 @@ def test_what_is_wrong_with_common_inputs_is_said_there(client: Client) -> None:
     assert [one["errors"][0]["path"] for one in results] == ["$.common.vms", "$.items[1].vms"]
 
 
+def test_a_small_batch_does_not_ask_for_a_huge_answer(client: Client) -> None:
+    records = [{"since_checkpoint": 1, "resume": 1, "reschedule": 1}] * 1_001
+    asked = {"common": {"interruptions": records}, "items": [{"evaluation_period": "30 days"}] * 1_000}
+    response = client.post("/v1/decisions/runtime-goodput/batch", json=asked)
+    assert (response.status_code, response.json()["type"]) == (413, "urn:gpu-rules:problem:request-too-large")
+
+
 def test_a_large_batch_is_sent_in_pieces() -> None:
     content = json.encode({"items": [L4] * 1_000})
     asked = asyncio.run(Asked(PATH, body(content), content_type="application/json").of(served()))
