@@ -7,7 +7,7 @@ from service.errors import Diagnostic
 from service.language.syntax import Call, Items, Literal, Name, Syntax, walk
 from service.language.typed import Typed
 from service.model.inputs import ChoiceInput, Input
-from service.model.places import Place
+from service.model.places import place_in
 from service.model.text import Path
 
 _COMPARISONS = frozenset({"_==_", "_!=_", "@in"})
@@ -30,8 +30,6 @@ def _compared(
             continue
         for literal in (other, *(other.items if isinstance(other, Items) else ())):
             if isinstance(literal, Literal) and isinstance(literal.value, str) and literal.value not in choice.values:
-                before = text[: literal.offset]
-                inside = Place(before.count("\n") + 1, literal.offset - before.rfind("\n"))
-                place = typed.loaded.inside(path, inside)
+                place = typed.loaded.inside(path, place_in(text, literal.offset))
                 message = unknown(literal.value, choice.values, "value")
                 yield typed.loaded.at(path, "unknown-choice", message, place=place)

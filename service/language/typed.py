@@ -17,7 +17,7 @@ from service.model.advice import AdviceDocument
 from service.model.formula import FormulaDocument
 from service.model.loading import Loaded
 from service.model.names import RESERVED
-from service.model.places import Place
+from service.model.places import Place, place_in
 from service.model.rule import RuleDocument
 from service.model.text import Path
 from service.model.tree import TreeDocument
@@ -154,10 +154,12 @@ class _Typing:
         for part in walk(expression.tree):
             match part:
                 case Refused(what=what, offset=offset):
-                    self._report(wanted, "cel-refused", f"{what} is not allowed in rules", _inside(wanted.text, offset))
+                    self._report(
+                        wanted, "cel-refused", f"{what} is not allowed in rules", place_in(wanted.text, offset)
+                    )
                 case Call(function=function, offset=offset) if function not in ALLOWED:
                     message = f"the function `{function}` is not allowed in rules"
-                    self._report(wanted, "cel-refused", message, _inside(wanted.text, offset))
+                    self._report(wanted, "cel-refused", message, place_in(wanted.text, offset))
                 case _:
                     continue
 
@@ -175,11 +177,6 @@ def _doubtful(loaded: Loaded) -> set[str]:
     names = (str(path[1]) for path in loaded.pruned if path[1:] and path[0] in _DEFINING)
     words = {word for name in names for word in _WORD.findall(name)}  # of `is-urgent` or `Urgent` as well
     return words | {word.lower() for word in words}
-
-
-def _inside(text: str, offset: int) -> Place:
-    before = text[:offset]
-    return Place(before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1)
 
 
 def _mistyped(found: str, wanted: frozenset[str]) -> str:

@@ -14,6 +14,12 @@ class Place(Struct, frozen=True, order=True):
     column: int = 1
 
 
+def place_in(text: str, offset: int) -> Place:
+    """Where a character stands in a text, counted from 0 from its beginning."""
+    before = text[:offset]
+    return Place(before.count("\n") + 1, offset - before.rfind("\n"))
+
+
 def by_place(diagnostic: Diagnostic) -> tuple[str, int, int, str]:
     """Sort key: file, then line, then column."""
     return (diagnostic.file, diagnostic.line, diagnostic.column, diagnostic.code)
