@@ -98,7 +98,7 @@ class Composition:
     @property
     def url(self) -> str:
         """The service to ask, if one is set."""
-        return self._settings().url
+        return self._settings().server
 
     @property
     def rules_dir(self) -> Path:

@@ -5,7 +5,18 @@
     |- RuleError
     |  |- RuleNotFoundError       no rule has this name
     |  |- VersionNotFoundError    the rule has no such version
+    |  |- RuleNotLiveError        the rule has versions, and none of them is live
+    |  |- VersionUnusableError    the version enters a rule whose live version does not fit it any more
     |  `- RuleRejectedError       a rule document is not right; carries every diagnostic
+    |- ChangeError                a change of the rules was not made
+    |  |- VersionTakenError       the version was published before, with another content
+    |  |- LiveVersionMovedError   another version is live than the one that the change expects
+    |  |- ExpectationMissingError the change does not say which live version it expects
+    |  `- RuleEnteredError        rules that are live enter the one that is to be retired
+    |- AccessError
+    |  |- TokenNeededError        no token, or one that is not valid
+    |  |- ScopeNeededError        the token is valid, and not for this
+    |  `- WritingDisabledError    no token exists at all, so nobody can write
     |- DecisionError              this question can't be answered; carries one issue for each thing that is wrong
     |  |- InputsRejectedError     an input has a wrong name, type or range
     |  |- InputsMissingError      a formula lacks inputs
@@ -19,7 +30,11 @@
     |  |- UnsupportedMediaTypeError
     |  |- RequestTooLargeError
     |  `- RequestRejectedError    the body is JSON of another form than the operation takes
+    |- RecordNotFoundError        no decision was recorded under this identity
     |- EngineError                the inference engine broke its contract: a bug
+    |- SandboxError               a document could not be examined: a bug, or a machine without room
+    |- BusyError                  as many documents are being examined as may be at once
+    |- StoreUnavailableError      the database does not answer
     `- NotReadyError              no revision of the rules is being served
 
 An exception carries facts; the message is one line that a person can act on.
@@ -103,6 +118,26 @@ class VersionNotFoundError(RuleError):
         super().__init__(f"rule `{name}` has no version `{version}`; it has {', '.join(f'`{one}`' for one in known)}")
 
 
+class RuleNotLiveError(RuleError):
+    """The rule has versions, and none of them is live: it was never activated, or it was retired."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        """Name the versions that can still be asked."""
+        self.name = name
+        listed = ", ".join(f"`{one}`" for one in known[-_LISTED:])
+        super().__init__(f"no version of rule `{name}` is live; name one of its versions: {listed}")
+
+
+class VersionUnusableError(RuleError):
+    """The version enters rules whose live versions do not fit it any more; `reason` says which and why."""
+
+    def __init__(self, name: str, version: str, reason: str) -> None:
+        """Say what does not fit."""
+        self.name = name
+        self.version = version
+        super().__init__(f"`{name}` {version} can't be asked while the live rules do not fit it: {reason}")
+
+
 class RuleRejectedError(RuleError):
     """A rule document was refused; `diagnostics` says everything that is wrong with it."""
 
@@ -111,6 +146,64 @@ class RuleRejectedError(RuleError):
         self.diagnostics = list(diagnostics)
         more = f", and {len(self.diagnostics) - 1} more" if len(self.diagnostics) > 1 else ""
         super().__init__(f"{self.diagnostics[0]}{more}")
+
+
+class ChangeError(ServiceError):
+    """A change of the rules was not made, because of how they stand."""
+
+
+class VersionTakenError(ChangeError):
+    """The version was published before with another content; versions never change."""
+
+    def __init__(self, name: str, version: str, published: str, offered: str) -> None:
+        """Name both digests."""
+        self.name = name
+        self.version = version
+        super().__init__(
+            f"`{name}` {version} was published before with another content (`{published}`, now `{offered}`): "
+            "a version never changes, so give the document a new version number"
+        )
+
+
+class LiveVersionMovedError(ChangeError):
+    """Another version is live than the one that the change expects; `live` is its digest, or nothing."""
+
+    def __init__(self, name: str, live: str | None) -> None:
+        """Say what is live."""
+        self.name = name
+        self.live = live
+        now = f"the live version has the digest `{live}`" if live else "no version is live"
+        super().__init__(f"`{name}` has changed meanwhile: {now}; look at it and decide anew")
+
+
+class ExpectationMissingError(ChangeError):
+    """A change of a rule that is live must say which live version it expects."""
+
+
+class RuleEnteredError(ChangeError):
+    """Rules that are live enter the one that is to be retired."""
+
+    def __init__(self, name: str, by: Sequence[str]) -> None:
+        """Name them."""
+        self.name = name
+        self.by = list(by)
+        super().__init__(f"`{name}` can't be retired: it is entered by {', '.join(f'`{one}`' for one in by)}")
+
+
+class AccessError(ServiceError):
+    """The caller may not do this."""
+
+
+class TokenNeededError(AccessError):
+    """No token was sent, or one that does not exist, has expired or was revoked."""
+
+
+class ScopeNeededError(AccessError):
+    """The token is valid, but its scopes do not include this."""
+
+
+class WritingDisabledError(AccessError):
+    """No token exists at all, so nobody can write."""
 
 
 class DecisionError(ServiceError):
@@ -173,6 +266,22 @@ class RequestRejectedError(RequestError):
         """Use the issues' own words as the message."""
         self.issues = list(issues)
         super().__init__("; ".join(issue.message for issue in self.issues[:3]))
+
+
+class RecordNotFoundError(ServiceError):
+    """No decision was recorded under this identity, or its record has been removed since."""
+
+
+class SandboxError(ServiceError):
+    """The process that examines documents failed by itself: a bug, or a machine without room for it."""
+
+
+class BusyError(ServiceError):
+    """As many documents are being examined as may be at once; try again in a moment."""
+
+
+class StoreUnavailableError(ServiceError):
+    """The database does not answer; what is being served is not touched by that."""
 
 
 class EngineError(ServiceError):

@@ -23,7 +23,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Attributes:
         rules_dir: where rule files are read from; empty means `./rules`, or the rules that the package carries.
-        data_dir: where the service keeps its own files; empty means a new temporary directory for each start.
+        data_dir: where the service keeps its own files, its database among them if no other is set.
+        database_url: the PostgreSQL database of several replicas; empty means an SQLite file in the data directory.
         host: the address to listen on.
         port: the port to listen on.
         workers: how many processes answer requests.
@@ -37,11 +38,24 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         log_format: `json`, `console`, or `auto` (colors at a terminal, JSON elsewhere).
         log_level: the least severity that is logged.
         access_log: whether each request is logged.
-        url: the running service that `gpu-rules decide` asks; empty means none, the rules are read and run right there.
+        rules_poll: seconds between two looks at the directory of rules, beside the system's notices; 0 turns both off.
+        document_limit: largest rule document that is taken, in bytes.
+        check_seconds: longest time that an examination of documents may take.
+        check_memory_mb: most memory that it may take, in MiB.
+        checks_at_once: examinations that each worker has running at once.
+        staleness_limit: seconds without contact to the store after which `/readyz` answers 503; 0 means never.
+        decisions: whether decisions are `open` to everyone or `closed` to callers without a token for `decide`.
+        records: which decisions are recorded: `all`, `none`, or a share such as `0.05`.
+        records_per_second: most decisions that each worker records; further ones are counted as dropped.
+        record_days: days that a record is kept.
+        record_count: records that are kept.
+        server: the running service that commands talk to; empty means none, they work on the rules or the store here.
+        token: the token that commands send to it.
     """
 
     rules_dir: str = ""
-    data_dir: str = ""
+    data_dir: str = ".gpu-rules"
+    database_url: str = ""
     host: str = "127.0.0.1"
     port: Port = 8000
     workers: Annotated[int, Meta(ge=1, le=256)] = 1
@@ -55,7 +69,19 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     log_format: Literal["auto", "json", "console"] = "auto"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     access_log: bool = False
-    url: str = ""
+    rules_poll: Annotated[float, Meta(ge=0)] = 2.0
+    document_limit: Bytes = 1_000_000
+    check_seconds: Annotated[int, Meta(ge=1, le=3600)] = 60
+    check_memory_mb: Annotated[int, Meta(ge=256)] = 2048
+    checks_at_once: Annotated[int, Meta(ge=1, le=64)] = 2
+    staleness_limit: Annotated[float, Meta(ge=0)] = 0.0
+    decisions: Literal["open", "closed"] = "open"
+    records: Annotated[str, Meta(pattern=r"\A(?:all|none|0?\.[0-9]+)\Z")] = "all"
+    records_per_second: Annotated[int, Meta(ge=1, le=1_000_000)] = 1_000
+    record_days: Annotated[float, Meta(gt=0)] = 30.0
+    record_count: Annotated[int, Meta(ge=1)] = 100_000
+    server: str = ""
+    token: str = ""
 
     @classmethod
     def from_env(cls, env: Mapping[str, str], **overrides: Any) -> "Settings":

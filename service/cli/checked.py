@@ -8,8 +8,8 @@ from msgspec import Struct, structs
 from service.cli.page import Page
 from service.cli.targets import targets
 from service.errors import Diagnostic
+from service.model.examination import CaseResult
 from service.model.places import by_place
-from service.usecases.cases import CaseResult
 from service.usecases.check import check_files
 
 

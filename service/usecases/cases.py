@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct, json
+from msgspec import json
 
 from service.analysis.meaning import Meaning, UnsoundError
 from service.analysis.reference import answer
@@ -21,6 +21,7 @@ from service.errors import (
 from service.model.answer import Answer
 from service.model.decision import Decision
 from service.model.document import Case, Expectation
+from service.model.examination import CaseResult
 from service.model.rule import RuleDocument
 
 PROBLEMS: dict[type[DecisionError], str] = {
@@ -33,14 +34,6 @@ PROBLEMS: dict[type[DecisionError], str] = {
     NoBranchHoldsError: "no-branch-holds",
 }
 """The name of each refusal, as cases and answers spell it."""
-
-
-class CaseResult(Struct, frozen=True):
-    """How one case went: nothing in `faults` means that it passed."""
-
-    index: int
-    case: Case
-    faults: list[str]
 
 
 def run_cases(document: RuleDocument, program: Program, meaning: Meaning, engine: Engine) -> Iterator[CaseResult]:

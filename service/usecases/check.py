@@ -21,13 +21,14 @@ from service.engine.engine import Engine
 from service.errors import Diagnostic
 from service.language.typed import Typed, type_rule
 from service.model.advice import AdviceDocument
+from service.model.examination import CaseResult
 from service.model.files import LiveVersions, RuleFiles, live_fault, read_live
 from service.model.loading import Loaded, load
 from service.model.places import by_place, failed
 from service.model.rule import RuleDocument
 from service.model.tree import TreeDocument
 from service.usecases.assembly import Assembly
-from service.usecases.cases import CaseResult, run_cases, run_sound_cases
+from service.usecases.cases import run_cases, run_sound_cases
 from service.usecases.revision import Revision, Version, revision
 
 

@@ -1,8 +1,16 @@
 """What use cases need from the outside, named after what it is for."""
 
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Protocol
 
+from service.model.difference import Difference
+from service.model.examination import Examination
 from service.model.files import RuleFiles
+from service.model.nearest import Nearest
+from service.model.publication import Bundle, Change, Event, Record, Token
+from service.model.replay import Replayed
+from service.model.rule import RuleId
 
 
 class RuleSource(Protocol):
@@ -18,4 +26,98 @@ class Identities(Protocol):
 
     def __call__(self) -> str:
         """A new one, never given before."""
+        ...
+
+
+class Ledger(Protocol):
+    """Versions, and what is live; every method may raise StoreUnavailableError."""
+
+    async def sequence(self) -> int:
+        """The number of the last event; 0 if there is none."""
+        ...
+
+    async def bundle(self) -> Bundle:
+        """Everything at one moment."""
+        ...
+
+    async def apply(self, change: Change) -> list[Event] | None:
+        """Make a change, whole or not at all; nothing if versions or what is live have changed since `change.seen`.
+
+        Drafts that are there with the same digest, and moves to what is live already, leave no event.
+
+        Raises:
+            VersionTakenError: a draft has the number of a version with another content.
+        """
+        ...
+
+    async def imported(self) -> dict[str, str]:
+        """What `live.yaml` of the directory said when it was last imported."""
+        ...
+
+    async def events(self, *, before: int | None = None, limit: int = 100, rule: str | None = None) -> list[Event]:
+        """The audit log, the newest first: events with a sequence below `before`, of one rule or of all."""
+        ...
+
+
+class Tokens(Protocol):
+    """Bearer tokens; every method may raise StoreUnavailableError."""
+
+    async def add(self, token: Token, who: str) -> None:
+        """Keep a new token, with an event; a name that an unrevoked token has already is a ChangeError."""
+        ...
+
+    async def revoke(self, name: str, now: datetime, who: str) -> bool:
+        """Revoke the token of a name, with an event; whether there was one to revoke."""
+        ...
+
+    async def all(self) -> list[Token]:
+        """All tokens that were ever made, the newest first."""
+        ...
+
+
+class Records(Protocol):
+    """Decisions that were made; every method may raise StoreUnavailableError."""
+
+    async def add(self, records: Sequence[Record]) -> None:
+        """Keep these; one that is there already stays as it is."""
+        ...
+
+    async def get(self, decision_id: str) -> Record | None:
+        """One record."""
+        ...
+
+    async def page(self, rule: str, *, before: str | None = None, limit: int = 1000) -> list[Record]:
+        """Records of decisions by a rule, the newest first: those with an identity below `before`."""
+        ...
+
+    async def count(self, rule: str) -> int:
+        """How many decisions by a rule are recorded."""
+        ...
+
+    async def trim(self, *, before: datetime, keep: int) -> int:
+        """Remove the records made before a moment, and all but the newest `keep`; how many went."""
+        ...
+
+
+class Examiner(Protocol):
+    """Examines documents away from the process that serves: in a child with limits of time and memory.
+
+    Every method may raise BusyError or SandboxError; a document that breaks a limit is a diagnostic or an answer that
+    says so, never one of these.
+    """
+
+    async def examine(self, files: RuleFiles, only: frozenset[tuple[str, str]] | None = None) -> Examination:
+        """Check documents, by name and version (all, if none are named), as at publishing: from form to agreement."""
+        ...
+
+    async def compare(self, files: RuleFiles, old: RuleId, new: RuleId) -> Difference:
+        """What changes between two versions of a rule among these files."""
+        ...
+
+    async def nearest(self, files: RuleFiles, rule: RuleId, given: Mapping[str, Any], wanted: str) -> Nearest:
+        """The smallest change of the inputs that leads to an outcome."""
+        ...
+
+    async def replay(self, files: RuleFiles, rule: RuleId, records: Sequence[Record]) -> list[Replayed]:
+        """The results of a version for recorded inputs, in their order."""
         ...

@@ -1,0 +1,39 @@
+"""What changes between two versions of a rule."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+
+class ChangedLine(Struct, frozen=True):
+    """A line that was removed (`-`) or added (`+`), with its number in the old or in the new document."""
+
+    sign: Literal["-", "+"]
+    line: int
+    text: str
+
+
+class Turn(Struct, frozen=True, kw_only=True):
+    """Inputs for which the two versions differ: `before` and `after` are outcomes, results, or kinds of problems.
+
+    `witness` is a whole question, in the terms of the rule.
+    """
+
+    before: str
+    after: str
+    witness: dict[str, Any]
+
+
+class Difference(Struct, frozen=True, kw_only=True):
+    """The changed lines, and what they change.
+
+    `verdict` is `equal` (proved: no question is answered differently), `different` (`turns` says how), or `not-proved`
+    (nothing different was found, but not everything could be proved). `outcomes` are those that both have and that say
+    something else. `not_proved` names, in sentences, what could not be proved.
+    """
+
+    verdict: Literal["equal", "different", "not-proved"]
+    lines: list[ChangedLine]
+    turns: list[Turn]
+    outcomes: list[str]
+    not_proved: list[str]

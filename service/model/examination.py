@@ -1,0 +1,21 @@
+"""What an examination of rule files found."""
+
+from msgspec import Struct
+
+from service.errors import Diagnostic
+from service.model.document import Case
+
+
+class CaseResult(Struct, frozen=True):
+    """How one case went: nothing in `faults` means that it passed."""
+
+    index: int
+    case: Case
+    faults: list[str]
+
+
+class Examination(Struct, frozen=True, kw_only=True):
+    """Diagnostics by place, and the results of the cases by file."""
+
+    diagnostics: list[Diagnostic]
+    cases: dict[str, list[CaseResult]]

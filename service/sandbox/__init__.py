@@ -1,0 +1,1 @@
+"""Examines documents in a child process with limits of time and memory."""
