@@ -34,7 +34,7 @@ USER 10001:10001
 VOLUME /var/lib/gpu-rules
 EXPOSE 8000
 # http.client, not urllib: a proxy in the environment must not be asked about 127.0.0.1.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 CMD ["python", "-c", "\
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 CMD ["python", "-c", "\
 import http.client, os, sys; \
 server = http.client.HTTPConnection('127.0.0.1', int(os.environ['GPU_RULES_PORT']), timeout=2); \
 server.request('GET', '/healthz'); \

@@ -13,7 +13,7 @@ export CPPFLAGS := -O2 -DPyEval_CallObject=PyObject_CallObject
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench openapi lock clean
+.PHONY: help run test lint bench soak openapi lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -34,6 +34,9 @@ lint: .venv/.test ## check style, types, imports between rooms, and the Dockerfi
 bench: .venv/.bench ## measure against other engines and bare servers (needs wrk)
 	@command -v wrk >/dev/null || { echo "wrk, which makes the load, is missing: apt-get install wrk" >&2; exit 1; }
 	.venv/bin/python -m tests.benchmarks
+
+soak: .venv/.test ## long runs: activations under load, kills, outages, hostile documents (SOAK="--kills 20 kills-sqlite")
+	.venv/bin/python -m tests.soak $(SOAK)
 
 openapi: .venv/.run ## write openapi/openapi.yaml and rules/rule.schema.json anew
 	.venv/bin/gpu-rules openapi --output openapi/openapi.yaml

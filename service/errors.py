@@ -29,12 +29,14 @@
     |  |- MalformedRequestError   the body is not JSON
     |  |- UnsupportedMediaTypeError
     |  |- RequestTooLargeError
+    |  |- RequestTimeoutError     the body does not arrive
     |  `- RequestRejectedError    the body is JSON of another form than the operation takes
     |- RecordNotFoundError        no decision was recorded under this identity
     |- EngineError                the inference engine broke its contract: a bug
     |- SandboxError               a document could not be examined: a bug, or a machine without room
     |- BusyError                  as many documents are being examined as may be at once
     |- StoreUnavailableError      the database does not answer
+    |- DataDamagedError           a file in the data directory is not as the service wrote it
     `- NotReadyError              no revision of the rules is being served
 
 An exception carries facts; the message is one line that a person can act on.
@@ -177,7 +179,13 @@ class LiveVersionMovedError(ChangeError):
 
 
 class ExpectationMissingError(ChangeError):
-    """A change of a rule that is live must say which live version it expects."""
+    """A change of a rule that is live must say which live version it expects; `live` is the digest of that."""
+
+    def __init__(self, name: str, live: str) -> None:
+        """Say what is live."""
+        self.name = name
+        self.live = live
+        super().__init__(f"`{name}` is live: say which live version the change expects (`If-Match`); it is `{live}`")
 
 
 class RuleEnteredError(ChangeError):
@@ -195,15 +203,32 @@ class AccessError(ServiceError):
 
 
 class TokenNeededError(AccessError):
-    """No token was sent, or one that does not exist, has expired or was revoked."""
+    """No token was sent, or one (`sent`) that does not exist, has expired or was revoked."""
+
+    def __init__(self, *, sent: bool) -> None:
+        """Say what to do; what was sent is not repeated."""
+        self.sent = sent
+        message = "the bearer token is not valid: there is none like it, or it has expired or was revoked"
+        super().__init__(message if sent else "this needs a bearer token: send it as `Authorization: Bearer gr_...`")
 
 
 class ScopeNeededError(AccessError):
-    """The token is valid, but its scopes do not include this."""
+    """The token is valid, but its scopes do not include this one."""
+
+    def __init__(self, name: str, scope: str, held: Sequence[str]) -> None:
+        """Name the token, the scope that is needed, and those that it has."""
+        self.scope = scope
+        listed = ", ".join(f"`{one}`" for one in held)
+        super().__init__(f"this needs the scope `{scope}`; the token `{name}` has {listed or 'none'}")
 
 
 class WritingDisabledError(AccessError):
     """No token exists at all, so nobody can write."""
+
+    def __init__(self, scope: str) -> None:
+        """Say which command makes a token for this."""
+        command = f"gpu-rules token new --name NAME --scope {scope}"
+        super().__init__(f"no token exists, so nobody can change the rules: make one with `{command}`")
 
 
 class DecisionError(ServiceError):
@@ -259,6 +284,10 @@ class RequestTooLargeError(RequestError):
     """The body, or the number of items in it, is over the limit."""
 
 
+class RequestTimeoutError(RequestError):
+    """The body, or the rest of it, did not arrive in time."""
+
+
 class RequestRejectedError(RequestError):
     """The body is JSON of another form than the operation takes; `issues` says where."""
 
@@ -282,6 +311,10 @@ class BusyError(ServiceError):
 
 class StoreUnavailableError(ServiceError):
     """The database does not answer; what is being served is not touched by that."""
+
+
+class DataDamagedError(ServiceError):
+    """A file in the data directory is not as the service wrote it; what is being served is not touched by that."""
 
 
 class EngineError(ServiceError):

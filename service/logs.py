@@ -28,6 +28,7 @@ def configure(format: Format, level: Level) -> None:  # noqa: A002 - the setting
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
+    logging.getLogger("alembic").setLevel(max(logging.WARNING, root.level))  # it tells of each table that it makes
     logging.captureWarnings(True)
     structlog.configure(
         processors=[

@@ -54,7 +54,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     rules_dir: str = ""
-    data_dir: str = ".gpu-rules"
+    data_dir: Annotated[str, Meta(min_length=1)] = ".gpu-rules"
     database_url: str = ""
     host: str = "127.0.0.1"
     port: Port = 8000

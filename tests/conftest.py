@@ -4,6 +4,8 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ("tests.databases",)
+
 SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
 settings.register_profile(

@@ -39,6 +39,7 @@ def cases(loaded: Loaded, document: RuleDocument, around: Surroundings) -> Itera
     if not document.cases and loaded.declares("cases") and not any(path[:1] == ("cases",) for path in loaded.pruned):
         yield loaded.at(("cases",), "no-cases", "there are no cases: a rule is published with its own tests")
         return
+    yield from _called_alike(loaded, document)
     found: list[Diagnostic] = []
     for index, case in enumerate(document.cases):
         path = loaded.written(("cases", index))
@@ -48,6 +49,15 @@ def cases(loaded: Loaded, document: RuleDocument, around: Surroundings) -> Itera
     yield from found
     if document.cases and not found and not around.doubt.cases:
         yield from _uncovered(loaded, document, around.doubt)
+
+
+def _called_alike(loaded: Loaded, document: RuleDocument) -> Iterator[Diagnostic]:
+    """Results are told by the names of the cases."""
+    first: dict[str, int] = {}
+    for index, case in enumerate(document.cases):
+        if first.setdefault(case.name, index) != index:
+            message = f"another case is called `{case.name}` already"
+            yield loaded.at(("cases", index, "name"), "duplicate-name", message)
 
 
 def _known(document: RuleDocument, around: Surroundings) -> dict[str, tuple[str, Mapping[str, object]]]:

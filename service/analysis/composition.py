@@ -1,20 +1,19 @@
 """How rules enter each other: references that lead nowhere or round, inputs of one name that disagree."""
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
 
 from msgspec import structs
 
-from service.analysis.declarations import unknown
+from service.analysis.declarations import listed, unknown
 from service.analysis.graph import ways
 from service.errors import Diagnostic
+from service.model.files import Key
 from service.model.inputs import ChoiceInput, Input, ListInput
 from service.model.loading import Loaded
 from service.model.rule import RuleDocument
 from service.model.text import Path
 from service.model.tree import RuleReference, TreeDocument
-
-Key = tuple[str, str]
-"""A rule's name and version."""
 
 FAMILY_LIMIT = 50
 """Trees that can be entered from one tree, itself included; nothing that follows them recurses deeper."""
@@ -23,47 +22,59 @@ FAMILY_LIMIT = 50
 class Library:
     """All documents that can enter each other, and which version of each rule is live.
 
-    Each document has the name and the version that its place says; `unread` are those too faulty to be documents.
+    Each document has the name and the version that its place says; one that is too faulty to be read is nothing. They
+    are looked up one by one, as far as rules enter them, so a mapping may read each when it is asked for it.
     """
 
-    def __init__(
-        self,
-        documents: Mapping[Key, tuple[Loaded, RuleDocument]],
-        live: Mapping[str, str],
-        unread: Set[Key] = frozenset(),
-    ) -> None:
+    def __init__(self, documents: Mapping[Key, tuple[Loaded, RuleDocument | None]], live: Mapping[str, str]) -> None:
         """Look nothing up yet."""
         self._documents = documents
         self._live = live
-        self._unread = unread
+        self._references: dict[Key, dict[RuleReference, Key]] = {}
+        self._members: dict[Key, tuple[Key, ...]] = {}
+
+    @cached_property
+    def versions(self) -> dict[str, list[str]]:
+        """The versions of each rule, whether they can be read or not."""
+        found: dict[str, list[str]] = {}
+        for name, version in sorted(self._documents):
+            found.setdefault(name, []).append(version)
+        return found
 
     def key(self, reference: RuleReference) -> Key:
         """The version that a reference means: the pinned one, or the live one."""
         return reference.rule, reference.version or self._live.get(reference.rule, "")
 
     def document(self, key: Key) -> RuleDocument | None:
-        """The document of a version, if there is one."""
+        """The document of a version, if there is one that can be read."""
         found = self._documents.get(key)
         return found[1] if found else None
 
-    def entered(self, document: RuleDocument) -> dict[RuleReference, Key]:
-        """The rules that a document enters directly, as far as they are trees that exist."""
-        if not isinstance(document, TreeDocument):
-            return {}
-        keys = {reference: self.key(reference) for reference in _references(document)}
-        return {one: key for one, key in keys.items() if isinstance(self.document(key), TreeDocument)}
+    def references(self, key: Key) -> dict[RuleReference, Key]:
+        """The versions that a tree means to enter directly, whether they exist or not."""
+        if key not in self._references:
+            document = self.document(key)
+            found = [way.then for _, way in ways(document)] if isinstance(document, TreeDocument) else []
+            self._references[key] = {one: self.key(one) for one in found if isinstance(one, RuleReference)}
+        return self._references[key]
+
+    def entered(self, key: Key) -> dict[RuleReference, Key]:
+        """The rules that a tree enters directly, as far as they are trees that exist."""
+        return {one: other for one, other in self.references(key).items() if self._is_tree(other)}
 
     def members(self, key: Key) -> dict[Key, TreeDocument]:
         """The tree and all trees behind it; it comes first. Over the limit, some are left out."""
-        found: dict[Key, TreeDocument] = {}
-        todo = [key]
-        while todo and len(found) <= FAMILY_LIMIT:
-            one = todo.pop()
-            document = self.document(one)
-            if one not in found and isinstance(document, TreeDocument):
-                found[one] = document
-                todo.extend(reversed(self.entered(document).values()))
-        return found
+        if key not in self._members:
+            found: dict[Key, None] = {}
+            todo = [key] if self._is_tree(key) else []
+            while todo and len(found) <= FAMILY_LIMIT:
+                one = todo.pop()
+                if one not in found:
+                    found[one] = None
+                    todo.extend(reversed(self.entered(one).values()))
+            self._members[key] = tuple(found)
+        documents = ((one, self.document(one)) for one in self._members[key])
+        return {one: document for one, document in documents if isinstance(document, TreeDocument)}
 
     def inputs(self, key: Key) -> dict[str, Input]:
         """The inputs of a rule in asking order: its own, then those of the rules that it enters."""
@@ -76,46 +87,59 @@ class Library:
 
     def complete(self, key: Key) -> bool:
         """Whether every rule that the tree can enter is there, and is a tree."""
-        return all(_references(tree).keys() <= self.entered(tree).keys() for tree in self.members(key).values())
+        return all(self._is_tree(other) for one in self.members(key) for other in self.references(one).values())
 
     def ends(self, key: Key) -> bool:
         """Whether entering rules from here on comes to an end, within the limit and never in a circle."""
         members = self.members(key)
-        entered = ((one, other) for one, tree in members.items() for other in self.entered(tree).values())
+        entered = ((one, other) for one in members for other in self.entered(one).values())
         return len(members) <= FAMILY_LIMIT and not any(one in self.members(other) for one, other in entered)
+
+    def follows(self, key: Key) -> set[str]:
+        """The rules of which this tree enters whatever version is live."""
+        return {reference.rule for reference in self.references(key) if reference.version is None}
+
+    def depends(self, key: Key, names: Collection[str]) -> bool:
+        """Whether the way from this tree on can lead into the live version of a rule of these names."""
+        return any(not self.follows(one).isdisjoint(names) for one in self.members(key))
 
     def findings(self, key: Key, loaded: Loaded, document: TreeDocument) -> Iterator[Diagnostic]:
         """Every finding about the rules that this one enters."""
+        back = {one: self._leads_back(key, one) for one in self.references(key)}
         for path, way in ways(document):
             if isinstance(way.then, RuleReference):
                 yield from self._reference(loaded, (*path, "then"), way.then)
-                if any(name == key[0] for name, _ in self.members(self.key(way.then))):
+                if back[way.then]:
                     message = f"`{way.then.rule}` leads back to `{key[0]}`"
                     yield loaded.at((*path, "then"), "cycle", message)
         if len(self.members(key)) > FAMILY_LIMIT:
             message = f"more than {FAMILY_LIMIT} rules can be entered from here, this one included"
             yield loaded.at(("nodes",), "limit", message)
-        yield from self._inputs(key, loaded, document)
+        yield from self._inputs(key, loaded)
+
+    def _is_tree(self, key: Key) -> bool:
+        return isinstance(self.document(key), TreeDocument)
+
+    def _leads_back(self, key: Key, reference: RuleReference) -> bool:
+        return any(name == key[0] for name, _ in self.members(self.key(reference)))
 
     def _reference(self, loaded: Loaded, path: Path, reference: RuleReference) -> Iterator[Diagnostic]:
         name, version = self.key(reference)
-        known = {*self._documents, *self._unread}
-        versions = [one[1] for one in sorted(known) if one[0] == name]
+        versions = self.versions.get(name, [])
         if not versions:
-            names = {one[0]: one for one in known}
-            yield loaded.at((*path, "rule"), "unknown-rule", unknown(name, names, "rule"))
+            yield loaded.at((*path, "rule"), "unknown-rule", unknown(name, self.versions, "rule"))
         elif not version:
             yield loaded.at((*path, "rule"), "unknown-version", f"`{name}` has no live version to go on with")
         elif version not in versions:
             if reference.version is None:
                 return  # `live.yaml` names a version that is not there, and is told so
-            message = f"`{name}` has no version `{version}`; it has {', '.join(f'`{one}`' for one in versions)}"
+            message = f"`{name}` has no version `{version}`; it has {listed(versions)}"
             yield loaded.at((*path, "version"), "unknown-version", message)
-        elif (name, version) not in self._unread and not isinstance(self.document((name, version)), TreeDocument):
+        elif self.document((name, version)) is not None and not self._is_tree((name, version)):
             yield loaded.at((*path, "rule"), "wrong-kind", f"`{name}` is not a tree, so no tree can go on with it")
 
-    def _inputs(self, key: Key, loaded: Loaded, document: TreeDocument) -> Iterator[Diagnostic]:
-        behind = [self.members(entered).keys() for entered in self.entered(document).values()]
+    def _inputs(self, key: Key, loaded: Loaded) -> Iterator[Diagnostic]:
+        behind = [self.members(entered).keys() for entered in self.entered(key).values()]
         declared: dict[str, tuple[Key, Input]] = {}
         for member, tree in self.members(key).items():
             for name, one in tree.inputs.items():
@@ -127,15 +151,14 @@ class Library:
                     yield loaded.at(path, "input-clash", message)
 
 
-def _references(tree: TreeDocument) -> dict[RuleReference, None]:
-    return {way.then: None for _, way in ways(tree) if isinstance(way.then, RuleReference)}
-
-
 def bare(one: Input) -> Input:
-    """An input without its words: what must agree when two rules have an input of the same name."""
+    """An input without its words: what must agree when two rules have an input of the same name.
+
+    They need not agree on what is sensitive: it is so if one of them says so.
+    """
     match one:
         case ListInput(of=of):
             one = structs.replace(one, of={name: bare(column) for name, column in of.items()})
         case ChoiceInput(values=values):
             one = structs.replace(one, values=dict.fromkeys(sorted(values), "-"))
-    return structs.replace(one, ask=None, help=None, unit=None)
+    return structs.replace(one, ask=None, help=None, unit=None, sensitive=False)

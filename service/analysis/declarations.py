@@ -1,6 +1,7 @@
 """What a rule declares: names that clash or are reserved, ranges that can't be right, missing questions."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from service.errors import Diagnostic, nearest
 from service.language.values import RefusedError, bounds, reader, shown
@@ -12,6 +13,9 @@ from service.model.names import RESERVED
 from service.model.rule import RuleDocument
 from service.model.text import Path
 from service.model.tree import TreeDocument
+
+_LISTED = 20
+"""Names that a message lists."""
 
 GUARD_LIMIT = 20_000
 """Characters of all checks and problems: they are judged in one list with conditions, and CEL reads at most 100,000."""
@@ -93,4 +97,10 @@ def unknown(name: str, known: Mapping[str, object], what: str) -> str:
     close = nearest(name, known)
     if close:
         return f"there is no {what} `{name}`; the nearest is `{close}`"
-    return f"there is no {what} `{name}`; there are {', '.join(f'`{one}`' for one in known) or 'none'}"
+    return f"there is no {what} `{name}`; there are {listed(known)}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in a sentence; of very many only the first."""
+    found = [f"`{one}`" for one in islice(names, _LISTED + 1)]
+    return ", ".join([*found[:_LISTED], "..."] if len(found) > _LISTED else found) or "none"

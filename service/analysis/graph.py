@@ -1,17 +1,19 @@
 """The graph of a tree: where its ways lead, whether they go round, and what no way reaches."""
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from service.analysis.declarations import unknown
 from service.errors import Diagnostic
 from service.model.loading import Loaded
+from service.model.places import ENOUGH_FINDINGS
 from service.model.text import Path
 from service.model.tree import Node, TreeDocument, Way
 
 
 def graph(loaded: Loaded, document: TreeDocument) -> Iterator[Diagnostic]:
     """Every finding about the ways of a tree."""
-    unresolved = [*_references(loaded, document)]
+    unresolved = [*islice(_references(loaded, document), ENOUGH_FINDINGS)]
     yield from unresolved
     for name in document.outcomes:
         if name in document.nodes:

@@ -79,10 +79,10 @@ def _advice(rule: Meaning, advice: AdviceDocument, inputs: dict[str, Any]) -> An
     verdicts: dict[str, Judgment] = {}
     for index, one in enumerate(advice.rules):
         verdicts[one.id] = rule.judge(("rules", index, "when"), scope) if one.when else Known(True)
-    certain = _fired(advice, {name for name, one in verdicts.items() if one == Known(True) or isinstance(one, Failed)})
+    certain = fired(advice, {name for name, one in verdicts.items() if one == Known(True) or isinstance(one, Failed)})
     if any(isinstance(verdicts[name], Failed) for name in certain):
         raise ProblemError("evaluation-failed")
-    possible = _fired(advice, {name for name, verdict in verdicts.items() if verdict != Known(False)})
+    possible = fired(advice, {name for name, verdict in verdicts.items() if verdict != Known(False)})
     gains = {one.id: _gain(rule, index, scope) for index, one in enumerate(advice.rules) if one.id in certain}
     order = sorted(gains, key=lambda name: -gains[name])
     waiting = tuple(one.id for one in advice.rules if one.id in possible - certain)
@@ -101,7 +101,7 @@ def _gain(rule: Meaning, index: int, scope: Scope) -> float:
             return float("-inf")
 
 
-def _fired(advice: AdviceDocument, holding: set[str]) -> set[str]:
+def fired(advice: AdviceDocument, holding: set[str]) -> set[str]:
     """All rules that hold and whose facts have been asserted, until nothing new fires."""
     fired: set[str] = set()
     while True:

@@ -28,15 +28,18 @@ BELOW = epilog(
 @json_option("the findings")
 @click.pass_context
 def check(ctx: click.Context, paths: tuple[Path, ...], form: str, as_json: bool) -> None:
-    """Check rule files: their form, names, types, expressions, graphs and cases.
+    """Check rule files: their form, names, types, units, graphs and cases, and what can be proved about them.
 
     Each PATH is a directory of rules, a part of one, a file, or a directory of files; without one, the rules that the
     service would serve are checked. A file that lies in no directory of rules is checked as if it lay there, so
     that it can go on with the rules there. Findings go to standard output as 'file:line: code: message', and the
     summary to standard error. rules/README.md explains each code.
+
+    Files are read in a process of their own, which may take GPU_RULES_CHECK_SECONDS of time and
+    GPU_RULES_CHECK_MEMORY_MB of memory.
     """
     tools: Tools = ctx.obj
-    found = checked(paths, tools.rules_dir)
+    found = checked(paths, tools)
     findings = Findings.of(found.diagnostics, len(found.files))
     _print(findings, "json" if as_json else form)
     note_elsewhere(found)

@@ -1,22 +1,32 @@
 """How a command ends: its exit code, and why there is no answer."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
+from functools import cache
 
 import click
 from msgspec import Struct
 
 from service.errors import (
+    AccessError,
+    BusyError,
+    ChangeError,
     DecisionError,
     Issue,
     NotReadyError,
+    RecordNotFoundError,
     RequestError,
+    RequestRejectedError,
     RuleNotFoundError,
+    RuleNotLiveError,
     RuleRejectedError,
+    SandboxError,
     ServiceError,
     SettingsError,
+    StoreUnavailableError,
     VersionNotFoundError,
+    VersionUnusableError,
 )
 
 
@@ -25,11 +35,11 @@ class Code(IntEnum):
 
     DONE = 0
     NO = 1
-    """The answer is no: a check or a case failed, the question was refused, an input is still needed."""
+    """The answer is no: a check or a case failed, the question or the change was refused, an input is still needed."""
     USAGE = 2
-    """The command can't be carried out as it was written."""
+    """The command can't be carried out as it was written, or not with this token."""
     UNREACHABLE = 3
-    """The service can't be reached, or gives no answer that can be used."""
+    """The service or the store can't be reached, or gives no answer that can be used."""
     BROKEN_PIPE = 128 + 13
     """The reader of the output went away: 128 and the number of SIGPIPE, as shells count it."""
     INTERRUPTED = 128 + 2
@@ -39,11 +49,19 @@ class Code(IntEnum):
 CODES: dict[type[ServiceError], Code] = {
     DecisionError: Code.NO,
     RuleRejectedError: Code.NO,
+    VersionUnusableError: Code.NO,
+    ChangeError: Code.NO,
     RuleNotFoundError: Code.USAGE,
     VersionNotFoundError: Code.USAGE,
+    RuleNotLiveError: Code.USAGE,
+    RecordNotFoundError: Code.USAGE,
     SettingsError: Code.USAGE,
     RequestError: Code.USAGE,
+    AccessError: Code.USAGE,
     NotReadyError: Code.UNREACHABLE,
+    StoreUnavailableError: Code.UNREACHABLE,
+    BusyError: Code.UNREACHABLE,
+    SandboxError: Code.UNREACHABLE,
 }
 """Codes of the failures, by the nearest base class that is listed; anything else is a fault of the service itself."""
 
@@ -72,9 +90,9 @@ class Failure(Exception):  # noqa: N818 - it is how a command ends, not an error
 
 def failure(error: ServiceError) -> Failure:
     """The end that an error of the service means."""
-    code = next((CODES[base] for base in type(error).__mro__ if base in CODES), Code.UNREACHABLE)
+    code = _code(type(error))
     match error:
-        case DecisionError(issues=issues):
+        case DecisionError(issues=issues) | RequestRejectedError(issues=issues):
             errors = issues
         case RuleRejectedError(diagnostics=diagnostics):
             errors = [Issue(one.code, one.path, str(one)) for one in diagnostics]
@@ -83,9 +101,18 @@ def failure(error: ServiceError) -> Failure:
     return Failure(Problem(type=kind(type(error)), detail=str(error), errors=errors), code)
 
 
+_NAMES: dict[type[ServiceError], str] = {ChangeError: "change-refused", SandboxError: "sandbox-failed"}
+"""Kinds that the REST API does not call as their classes."""
+
+
 def kind(error: type[ServiceError]) -> str:
     """The name of a kind of failure: `InputsRejectedError` is `inputs-rejected`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "-", error.__name__.removesuffix("Error")).lower()
+    return _NAMES.get(error) or re.sub(r"(?<!^)(?=[A-Z])", "-", error.__name__.removesuffix("Error")).lower()
+
+
+def code_of(name: str, otherwise: Code) -> Code:
+    """The exit code of a kind of failure that a service names, the same as if it had happened here."""
+    return _codes().get(name, otherwise)
 
 
 def misuse(error: click.UsageError) -> Failure:
@@ -103,3 +130,18 @@ def misuse(error: click.UsageError) -> Failure:
 def unreachable(detail: str) -> Failure:
     """The end when a service gives no answer that can be used."""
     return Failure(Problem(type="unreachable", detail=detail), Code.UNREACHABLE)
+
+
+def _code(error: type[ServiceError]) -> Code:
+    return next((CODES[base] for base in error.__mro__ if base in CODES), Code.UNREACHABLE)
+
+
+@cache
+def _codes() -> dict[str, Code]:
+    return {kind(one): _code(one) for one in _descendants(ServiceError)}
+
+
+def _descendants(error: type[ServiceError]) -> Iterator[type[ServiceError]]:
+    for one in error.__subclasses__():
+        yield one
+        yield from _descendants(one)

@@ -5,8 +5,8 @@ from service.cli.ending import Code
 _MEANINGS = {
     Code.DONE: "done",
     Code.NO: "the answer is no",
-    Code.USAGE: "the command is not right",
-    Code.UNREACHABLE: "the service can't be reached, or gives no usable answer",
+    Code.USAGE: "the command is not right, or not allowed",
+    Code.UNREACHABLE: "the service or the store can't be reached, or gives no usable answer",
 }
 _AS_IT_STANDS = "\b"
 """Begins a paragraph that click must not wrap."""

@@ -1,9 +1,10 @@
 """The findings of a check as text, as JSON, and as annotations of GitHub Actions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from service.cli.page import Page
 from service.cli.words import counted
 from service.errors import Diagnostic
 
@@ -25,6 +26,13 @@ class Findings(Struct, frozen=True):
     def __str__(self) -> str:
         """The summary: `3 errors, 1 warning in 2 files`."""
         return f"{counted(self.errors, 'error')}, {counted(self.warnings, 'warning')} in {counted(self.files, 'file')}"
+
+
+def show_warnings(diagnostics: Iterable[Diagnostic]) -> None:
+    """What is not quite right, on standard error."""
+    page = Page(stderr=True)
+    for one in diagnostics:
+        page.line(str(one), style="yellow")
 
 
 def annotation(one: Diagnostic) -> str:

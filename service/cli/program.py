@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -19,6 +19,25 @@ _AS_JSON = "gpu_rules.as_json"
 
 class Program(click.Group):
     """A group whose commands end with one line on standard error when they fail, and never with a traceback of ours."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Without commands yet."""
+        super().__init__(*args, **kwargs)
+        self._sections: dict[str, list[str]] = {}
+
+    def add_section(self, title: str, commands: Iterable[click.Command]) -> None:
+        """Commands that the help lists together, in this order."""
+        for command in commands:
+            self.add_command(command)
+            self._sections.setdefault(title, []).append(str(command.name))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Each section with its commands and what they do, in a line."""
+        width = max(map(len, self.list_commands(ctx)), default=0)
+        for title, names in self._sections.items():
+            rows = [(f"{name:<{width}}", self.commands[name].get_short_help_str(formatter.width)) for name in names]
+            with formatter.section(title):
+                formatter.write_dl(rows)
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         """Read the options that stand before the command."""

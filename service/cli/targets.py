@@ -7,17 +7,26 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from service.model.files import LIVE, RuleFiles
-from service.model.loading import load
+from service.model.files import LIVE, Key, RuleFiles, key_of
+from service.model.heading import heading
 from service.store.directory import Directory
 
 
 class Target(Struct, frozen=True):
-    """Files that are checked together; `names` are those that were asked for, as the user wrote them."""
+    """Files that are checked together; `names` are those that were asked for, as the user wrote them.
+
+    `strays` are names of files that were not asked for by themselves and are no rule files, though they look like some.
+    """
 
     root: Path
     files: RuleFiles
     names: dict[str, str]
+    strays: dict[str, str] = {}
+
+    @property
+    def only(self) -> frozenset[Key] | None:
+        """The documents to be checked; nothing, which means all, where the choice of the live versions is asked for."""
+        return None if LIVE in self.names else frozenset(map(key_of, self.names))
 
 
 def targets(paths: Sequence[Path], rules_dir: Path) -> Iterator[Target]:
@@ -67,6 +76,7 @@ def _inside(root: Path, paths: Sequence[Path]) -> Target:
     files = Directory(root).read()
     places = {key: root / key for key in (*files.documents, LIVE)}
     names: dict[str, str] = {}
+    strays: dict[str, str] = {}
     for path in paths:
         whole = _whole(path)
         asked = [key for key, place in places.items() if place == whole or whole in place.parents]
@@ -74,7 +84,9 @@ def _inside(root: Path, paths: Sequence[Path]) -> Target:
             message = f"'{path}' holds no rule file: they lie at '<name>/<version>.yaml' in a directory with a '{LIVE}'"
             raise click.UsageError(message)
         names |= {key: str(path / places[key].relative_to(whole)) for key in asked}
-    return Target(root, files, names)
+        beside = [key for key in files.strays if whole in (root / key).parents]
+        strays |= {key: str(path / (root / key).relative_to(whole)) for key in beside}
+    return Target(root, files, names, strays)
 
 
 def _beside(rules_dir: Path, paths: Sequence[Path]) -> Iterator[Target]:
@@ -95,7 +107,5 @@ def _beside(rules_dir: Path, paths: Sequence[Path]) -> Iterator[Target]:
 
 def _place(content: bytes, path: Path) -> str:
     """Where a document belongs by its own name and version; the path itself if it does not say so."""
-    loaded = load(content)
-    if loaded.document is None or not (loaded.declares("name") and loaded.declares("version")):
-        return str(path)
-    return f"{loaded.document.name}/{loaded.document.version}.yaml"
+    name, version = heading(content) or ("", "")
+    return f"{name}/{version}.yaml" if name and version else str(path)

@@ -57,7 +57,7 @@ def test(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     may keep cases from being run; 'gpu-rules check' names them.
     """
     tools: Tools = ctx.obj
-    found = checked(paths, tools.rules_dir)
+    found = checked(paths, tools)
     results = _results(found)
     if as_json:
         print_json(results)

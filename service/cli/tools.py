@@ -1,10 +1,12 @@
 """What the commands need from the rest of the program, which only the composition root can put together."""
 
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Protocol
 
 from service.usecases.decide import Decide
 from service.usecases.live import LiveRules
+from service.usecases.ports import Examiner, LocalStore
 from service.usecases.revision import Revision
 
 
@@ -20,8 +22,13 @@ class Tools(Protocol):
         ...
 
     @property
-    def url(self) -> str:
-        """Where a service runs that `decide` asks, such as `http://127.0.0.1:8000`; empty: decide in this process."""
+    def server(self) -> str:
+        """The service that commands talk to, such as `http://127.0.0.1:8000`; empty: they work on what is here."""
+        ...
+
+    @property
+    def token(self) -> str:
+        """The bearer token that they send to it; empty: none."""
         ...
 
     @property
@@ -35,6 +42,18 @@ class Tools(Protocol):
 
     def decide(self, live: LiveRules) -> Decide:
         """The use case over these rules."""
+        ...
+
+    def store(self) -> AbstractAsyncContextManager[LocalStore]:
+        """The store of the settings; it is made where there is none, and closed at the end.
+
+        Raises:
+            StoreUnavailableError: the database does not answer.
+        """
+        ...
+
+    def examiner(self) -> AbstractAsyncContextManager[Examiner]:
+        """Examines documents in a process of its own, which ends at the end."""
         ...
 
     def openapi(self, revision: Revision, *, as_json: bool) -> str:

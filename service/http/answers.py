@@ -47,6 +47,11 @@ def by_rules(revision: Revision) -> tuple[bytes, bytes]:
     return (b"rules-revision", revision.digest.encode())
 
 
+def tagged(digest: str) -> tuple[bytes, bytes]:
+    """The header that names the state of what was asked for."""
+    return (b"etag", f'"{digest}"'.encode())
+
+
 def revalidated(
     request: Request[Any, Any, Any], body: bytes, media_type: bytes = JSON, *, headers: Headers | None = None
 ) -> Answer:

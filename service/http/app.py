@@ -1,59 +1,86 @@
 """The application: every route, and what surrounds them."""
 
-from litestar import Litestar
-from litestar.config.cors import CORSConfig
-from litestar.types import ControllerRouterHandler
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 
-from service.http import decisions, docs, operations, rules
-from service.http.envelope import HEADER, Envelope
+from litestar import Litestar, route
+from litestar.handlers import HTTPRouteHandler
+from litestar.types import ASGIApp
+from msgspec import structs
+
+from service.http import (
+    auditing,
+    changing,
+    decisions,
+    docs,
+    drawing,
+    examining,
+    history,
+    operations,
+    records,
+    rules,
+)
+from service.http.answers import NO_CONTENT, Answer
+from service.http.cors import Cors
+from service.http.envelope import Envelope
 from service.http.parts import HttpParts
 from service.http.problems import ProblemHandlers
+from service.http.watching import WatchedExaminer
 
 
 def create_app(parts: HttpParts) -> Litestar:
     """The REST API as an ASGI application.
 
-    Litestar's own logging and documentation stay off: `service/logs.py` and `service/http/openapi` take their place.
+    Litestar's own logging, documentation and CORS stay off: `service/logs.py`, `service/http/openapi` and
+    `service/http/cors.py` take their place.
     """
+    handlers = [*_handlers(structs.replace(parts, examiner=WatchedExaminer(parts.examiner, parts.metrics)))]
     app = Litestar(
-        route_handlers=[*_routes(parts)],
+        route_handlers=[*_options(handlers), *handlers],
         exception_handlers=ProblemHandlers(parts.metrics).table(),
-        cors_config=_cors(parts.cors_origins),
+        lifespan=[*parts.lifespan],
         logging_config=None,
         openapi_config=None,
     )
-    app.asgi_handler = Envelope(app.asgi_handler, access_log=parts.access_log)
+    inner: ASGIApp = Cors(app.asgi_handler, parts.cors_origins) if parts.cors_origins else app.asgi_handler
+    app.asgi_handler = Envelope(inner, access_log=parts.access_log)
     return app
 
 
-def _routes(parts: HttpParts) -> list[ControllerRouterHandler]:
-    return [
-        rules.list_rules(parts),
-        rules.get_rule(parts),
-        rules.get_rule_version(parts),
-        rules.list_versions(parts),
-        rules.get_schema(parts),
-        rules.get_diagram(parts),
-        decisions.decide_options(),
-        decisions.decide(parts),
-        decisions.decide_by_query(parts),
-        decisions.decide_batch(parts),
-        operations.healthz(),
-        operations.readyz(parts),
-        operations.get_metrics(parts),
-        docs.read_contract(parts),
-        docs.read_docs(parts),
-        docs.read_docs_asset(),
-    ]
+def _handlers(parts: HttpParts) -> Iterator[HTTPRouteHandler]:
+    yield from (rules.list_rules(parts), rules.get_rule(parts), rules.get_rule_version(parts), rules.get_schema(parts))
+    yield from (history.list_versions(parts), history.get_live(parts), drawing.get_diagram(parts))
+    yield from (decisions.decide(parts), decisions.decide_by_query(parts), decisions.decide_batch(parts))
+    yield from (changing.publish_version(parts), changing.activate_version(parts), changing.retire_rule(parts))
+    yield from (examining.check_document(parts), examining.compare_versions(parts))
+    yield examining.find_counterfactual(parts)
+    yield from (records.list_records(parts), records.get_record(parts), records.replay_rule(parts))
+    yield auditing.get_audit(parts)
+    yield from (operations.healthz(), operations.readyz(parts), operations.get_metrics(parts))
+    yield from (docs.read_contract(parts), docs.read_docs(parts), docs.read_docs_asset())
 
 
-def _cors(origins: tuple[str, ...]) -> CORSConfig | None:
-    """Pages of these origins may read and decide; without origins, none may."""
-    if not origins:
-        return None
-    return CORSConfig(
-        allow_origins=list(origins),
-        allow_methods=["GET", "HEAD", "POST"],
-        allow_headers=["Content-Type", "If-None-Match", HEADER],
-        expose_headers=["ETag", "Rules-Revision", HEADER],
-    )
+def _options(handlers: Iterable[HTTPRouteHandler]) -> Iterator[HTTPRouteHandler]:
+    """Answers to `OPTIONS` where handlers share a path: Litestar's own would name only the first of them.
+
+    They must be registered before the others, or Litestar has its own already.
+    """
+    methods: defaultdict[str, list[str]] = defaultdict(list)
+    sharing: Counter[str] = Counter()
+    for handler in handlers:
+        for path in handler.paths:
+            methods[path] += handler.http_methods
+            sharing[path] += 1
+    for path, count in sharing.items():
+        if count > 1:
+            yield _allowing(path, sorted({"OPTIONS", *methods[path]}))
+
+
+def _allowing(path: str, methods: list[str]) -> HTTPRouteHandler:
+    allowed = ", ".join(methods).encode()
+
+    @route(path, http_method="OPTIONS", sync_to_thread=False)
+    def handler() -> Answer:
+        return Answer(b"", status=NO_CONTENT, headers=[(b"allow", allowed)])
+
+    return handler

@@ -3,7 +3,7 @@
 The answer is never held as a whole: ten thousand decisions are some 15 MB. Between pieces the event loop serves others.
 """
 
-from asyncio import sleep
+from asyncio import Task, create_task, sleep
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -104,17 +104,19 @@ class BatchAnswer:
         self._batch = batch
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Decide and send, piece by piece."""
-        del scope, receive
+        """Decide and send, piece by piece, until the end or until the caller has left."""
+        del scope
         batch = self._batch
         headers = [(b"content-type", JSON), (b"cache-control", b"no-store"), by_rules(batch.revision)]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
+        leaving = create_task(_left(receive))
         try:
-            await self._send_results(send)
+            await self._send_results(send, leaving)
         finally:  # what was decided is counted, even where the caller went away
+            leaving.cancel()
             batch.series.end()
 
-    async def _send_results(self, send: Send) -> None:
+    async def _send_results(self, send: Send, leaving: Task[None]) -> None:
         batch, encoder = self._batch, json.Encoder()
         piece = bytearray(b'{"rule":%b,"results":[' % json.encode(batch.version.id))
         for index in range(len(batch.items)):
@@ -124,6 +126,14 @@ class BatchAnswer:
             if len(piece) > PIECE:
                 await send({"type": "http.response.body", "body": bytes(piece), "more_body": True})
                 await sleep(0)
+                if leaving.done():
+                    return
                 piece.clear()
         piece += b'],"counts":%b}' % json.encode(batch.counts)
         await send({"type": "http.response.body", "body": bytes(piece), "more_body": False})
+
+
+async def _left(receive: Receive) -> None:
+    """Wait until the caller has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,6 +1,6 @@
-"""JSON bodies: their type, their size, their text, and the form of the outermost object."""
+"""Bodies: their type, their size, their text, and of JSON the form of the outermost object."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, Final, TypeVar, cast
 
@@ -17,10 +17,12 @@ from service.errors import (
     UnsupportedMediaTypeError,
 )
 from service.http.forms import Body, faults
+from service.http.patience import patiently
 from service.http.repeats import refuse_repeats
 
 B = TypeVar("B", bound=Body)
 
+_YAML: Final = frozenset({"application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml"})
 _DIGITS: Final = 18
 """Digits of a declared length that are read; more can only be too many."""
 
@@ -31,16 +33,37 @@ async def read_json(request: Request[Any, Any, Any], decoder: json.Decoder[B], l
     Raises:
         UnsupportedMediaTypeError: the body is not declared as plain JSON.
         RequestTooLargeError: it has more than `limit` bytes.
+        RequestTimeoutError: it does not arrive.
         MalformedRequestError: it is not JSON.
         RequestRejectedError: it is JSON of another form, or has a member twice.
     """
-    body = await _read(request.receive, _declared_length(request.scope["headers"], limit), limit)
+    length = _declared_length(request.scope["headers"], limit, _refuse_other_than_json)
+    body = await patiently(_read(request.receive, length, limit))
     try:
         read = decoder.decode(body)
     except (DecodeError, RecursionError) as error:
         raise _refusal(body, cast(type[Body], decoder.type)) from error
     refuse_repeats(body, read)
     return read
+
+
+async def read_document(request: Request[Any, Any, Any], limit: int) -> bytes:
+    """The body of a request that is a rule document; what it says is not looked at.
+
+    Raises:
+        UnsupportedMediaTypeError: the body is not declared as YAML.
+        RequestTooLargeError: it has more than `limit` bytes.
+        RequestTimeoutError: it does not arrive.
+        MalformedRequestError: it breaks off.
+    """
+    length = _declared_length(request.scope["headers"], limit, _refuse_other_than_yaml)
+    return await patiently(_read(request.receive, length, limit))
+
+
+def holds_document(request: Request[Any, Any, Any]) -> bool:
+    """Whether the body of a request says that it is a rule document."""
+    media_type, _ = _media_type(request.headers.get("content-type", "").encode("latin-1", "replace"))
+    return media_type in _YAML
 
 
 def _refusal(body: bytes, form: type[Body]) -> RequestError:
@@ -56,7 +79,7 @@ def _refusal(body: bytes, form: type[Body]) -> RequestError:
     return RequestRejectedError(faults(value, form))
 
 
-def _declared_length(headers: Iterable[tuple[bytes, bytes]], limit: int) -> int | None:
+def _declared_length(headers: Iterable[tuple[bytes, bytes]], limit: int, refuse: Callable[[bytes], None]) -> int | None:
     """The length of a body whose headers are right; nothing if it comes in chunks."""
     media_type, length = b"", None
     for name, value in headers:
@@ -69,20 +92,37 @@ def _declared_length(headers: Iterable[tuple[bytes, bytes]], limit: int) -> int 
         elif name == b"content-encoding" and value.strip().lower() != b"identity":
             message = f"the content encoding `{value.decode('latin-1')}` is not supported: send the body as it is"
             raise UnsupportedMediaTypeError(message)
-    if not _is_json(media_type):
-        given = f", not `{media_type.decode('latin-1')}`" if media_type else ""
-        message = f"the content type must be `application/json`{given}"
-        raise UnsupportedMediaTypeError(message)
+    refuse(media_type)
     return length
 
 
 @lru_cache(maxsize=100)
-def _is_json(content_type: bytes) -> bool:
-    """`application/json` or `application/...+json`, in no charset but UTF-8."""
-    media_type, *parameters = (part.strip() for part in content_type.decode("latin-1").lower().split(";"))
+def _refuse_other_than_json(content_type: bytes) -> None:
+    """Take `application/json` and `application/...+json`, in no charset but UTF-8."""
+    media_type, in_utf_8 = _media_type(content_type)
     plain = media_type == "application/json" or (media_type.startswith("application/") and media_type.endswith("+json"))
+    if not (plain and in_utf_8):
+        raise _unsupported("application/json", content_type)
+
+
+@lru_cache(maxsize=100)
+def _refuse_other_than_yaml(content_type: bytes) -> None:
+    """Take `application/yaml`, and the older names of it that RFC 9512 lists, in no charset but UTF-8."""
+    media_type, in_utf_8 = _media_type(content_type)
+    if not (media_type in _YAML and in_utf_8):
+        raise _unsupported("application/yaml", content_type)
+
+
+def _media_type(content_type: bytes) -> tuple[str, bool]:
+    """The media type, and whether its charset is UTF-8."""
+    media_type, *parameters = (part.strip() for part in content_type.decode("latin-1").lower().split(";"))
     charsets = [one.removeprefix("charset=").strip('"') for one in parameters if one.startswith("charset=")]
-    return plain and all(charset in ("utf-8", "utf8") for charset in charsets)
+    return media_type, all(charset in ("utf-8", "utf8") for charset in charsets)
+
+
+def _unsupported(wanted: str, content_type: bytes) -> UnsupportedMediaTypeError:
+    given = f", not `{content_type.decode('latin-1')}`" if content_type else ""
+    return UnsupportedMediaTypeError(f"the content type must be `{wanted}`{given}")
 
 
 async def _read(receive: Receive, length: int | None, limit: int) -> bytes:

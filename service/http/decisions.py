@@ -6,13 +6,14 @@ the time of a whole request.
 
 from typing import Any, Final
 
-from litestar import Request, post, route
+from litestar import Request, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from msgspec import json
 
 from service.http.answers import NOT_KEPT, Answer, by_rules, encoded
 from service.http.batches import Batch, BatchAnswer
+from service.http.bearer import permit_deciding
 from service.http.bodies import read_json
 from service.http.forms import Question, Questions
 from service.http.parts import HttpParts
@@ -23,21 +24,12 @@ _question: Final = json.Decoder(Question)
 _questions: Final = json.Decoder(Questions)
 
 
-def decide_options() -> HTTPRouteHandler:
-    """`OPTIONS /v1/decisions/{rule}`: Litestar's own answer would name only one of the handlers that share the path."""
-
-    @route("/v1/decisions/{rule:str}", http_method="OPTIONS", sync_to_thread=False)
-    def handler() -> Answer:
-        return Answer(b"", status=204, headers=[(b"allow", b"GET, HEAD, OPTIONS, POST")])
-
-    return handler
-
-
 def decide(parts: HttpParts) -> HTTPRouteHandler:
     """`POST /v1/decisions/{rule}`."""
 
     @post("/v1/decisions/{rule:str}", status_code=200)
     async def handler(request: Request[Any, Any, Any], rule: FromPath[str]) -> Answer:
+        permit_deciding(parts, request)
         question = await read_json(request, _question, parts.body_limit)
         revision = parts.live.snapshot
         decision = parts.decide(rule, question.inputs, question.version, revision=revision)
@@ -51,6 +43,7 @@ def decide_by_query(parts: HttpParts) -> HTTPRouteHandler:
 
     @reading("/v1/decisions/{rule:str}")
     def handler(request: Request[Any, Any, Any], rule: FromPath[str]) -> Answer:
+        permit_deciding(parts, request)
         query = read_query(request)
         revision = parts.live.snapshot
         one = revision.version(rule, query.pop(VERSION, None))
@@ -66,6 +59,7 @@ def decide_batch(parts: HttpParts) -> HTTPRouteHandler:
 
     @post("/v1/decisions/{rule:str}/batch", status_code=200)
     async def handler(request: Request[Any, Any, Any], rule: FromPath[str]) -> BatchAnswer:
+        permit_deciding(parts, request)
         asked = await read_json(request, _questions, parts.batch_body_limit)
         revision = parts.live.snapshot
         version = revision.version(rule, asked.version)

@@ -4,6 +4,7 @@ The page is Swagger UI. Its files come with the package `offapi` and are served 
 else; no script stands in the page itself, so that the content security policy can be strict.
 """
 
+from asyncio import Task, create_task, shield, to_thread
 from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
@@ -18,7 +19,8 @@ from msgspec import Struct
 from service.http.answers import Answer, Headers, by_rules, revalidated
 from service.http.openapi import encoded_document
 from service.http.parts import HttpParts
-from service.http.reading import reading
+from service.http.reading import awaiting, reading
+from service.usecases.revision import Revision
 
 _PAGE: Final = """<!DOCTYPE html>
 <html lang="en">
@@ -66,13 +68,34 @@ ASSETS: Final = {
 }
 
 
+class Contract:
+    """The contract of the revision that is served: made when it is first asked for, aside, and then kept.
+
+    To make it takes a second where rules are many and large, in which others must be answered.
+    """
+
+    def __init__(self, parts: HttpParts) -> None:
+        """Nothing is made yet."""
+        self._root_path = parts.root_path
+        self._closed = parts.access.closed
+        self._made: tuple[Revision, Task[bytes]] | None = None
+
+    async def of(self, revision: Revision) -> bytes:
+        """The contract in JSON; all who ask while it is made wait for the same one."""
+        if self._made is None or self._made[0] is not revision or _has_failed(self._made[1]):
+            making = to_thread(encoded_document, revision, self._root_path, closed=self._closed)
+            self._made = (revision, create_task(making))
+        return await shield(self._made[1])
+
+
 def read_contract(parts: HttpParts) -> HTTPRouteHandler:
     """`GET /openapi.json`."""
+    contract = Contract(parts)
 
-    @reading("/openapi.json")
-    def handler(request: Request[Any, Any, Any]) -> Answer:
+    @awaiting("/openapi.json")
+    async def handler(request: Request[Any, Any, Any]) -> Answer:
         revision = parts.live.snapshot
-        return revalidated(request, encoded_document(revision, parts.root_path), headers=[by_rules(revision)])
+        return revalidated(request, await contract.of(revision), headers=[by_rules(revision)])
 
     return handler
 
@@ -98,6 +121,10 @@ def read_docs_asset() -> HTTPRouteHandler:
         return revalidated(request, ASSETS[asset].read(), ASSETS[asset].media_type, headers=_guarded())
 
     return handler
+
+
+def _has_failed(made: Task[bytes]) -> bool:
+    return made.done() and (made.cancelled() or made.exception() is not None)
 
 
 def _guarded() -> Headers:

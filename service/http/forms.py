@@ -41,10 +41,26 @@ class Questions(Body, frozen=True, kw_only=True):
     version: str | None = None
 
 
+class Activation(Body, frozen=True, kw_only=True):
+    """The version that is to be live, and why; the reason is kept in the audit log."""
+
+    version: str
+    reason: str | None = None
+
+
+class Wish(Body, frozen=True, kw_only=True):
+    """The inputs as they are, and the outcome that is wanted; `version` pins a version of the rule."""
+
+    inputs: dict[str, Any]
+    wanted: str
+    version: str | None = None
+
+
 _KINDS: Final[dict[type[inspect.Type], tuple[type, str]]] = {
     inspect.DictType: (dict, "an object"),
     inspect.ListType: (list, "a list"),
     inspect.StrType: (str, "text"),
+    inspect.IntType: (int, "a whole number"),
 }
 _NAMES: Final[dict[type, str]] = {
     **dict(_KINDS.values()),
@@ -80,6 +96,7 @@ def _member(field: structs.FieldInfo, value: dict[str, Any]) -> Iterator[Issue]:
     info = inspect.type_info(field.type)
     options = info.types if isinstance(info, inspect.UnionType) else (info,)
     kinds = [_KINDS[type(one)] for one in options if type(one) in _KINDS]
-    if not (isinstance(found, tuple(kind for kind, _ in kinds)) or (found is None and not field.required)):
+    fits = isinstance(found, tuple(kind for kind, _ in kinds)) and found.__class__ is not bool
+    if not (fits or (found is None and not field.required)):
         words = f"`{field.name}` must be {kinds[0][1]}, not {_NAMES[type(found)]}"
         yield Issue("wrong-type", f"$.{field.name}", words)

@@ -9,24 +9,40 @@ from typing import Final
 from msgspec import Struct
 
 from service.errors import (
+    BusyError,
+    ChangeError,
+    DataDamagedError,
     EngineError,
     EvaluationFailedError,
+    ExpectationMissingError,
     InputsMissingError,
     InputsRejectedError,
+    LiveVersionMovedError,
     MalformedRequestError,
     NoBranchHoldsError,
     NotReadyError,
     ProblemMetError,
+    RecordNotFoundError,
     RequestRejectedError,
+    RequestTimeoutError,
     RequestTooLargeError,
     RequirementNotMetError,
     ResultRejectedError,
+    RuleEnteredError,
     RuleNotFoundError,
+    RuleNotLiveError,
     RuleRejectedError,
+    SandboxError,
+    ScopeNeededError,
     ServiceError,
     SettingsError,
+    StoreUnavailableError,
+    TokenNeededError,
     UnsupportedMediaTypeError,
     VersionNotFoundError,
+    VersionTakenError,
+    VersionUnusableError,
+    WritingDisabledError,
 )
 
 TYPE_PREFIX: Final = "urn:gpu-rules:problem:"
@@ -47,16 +63,31 @@ class Kind(Struct, frozen=True):
 
 
 _BAD, _LOST, _UNFIT = HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND, HTTPStatus.UNPROCESSABLE_ENTITY
-_TOO_LARGE, _MEDIA_TYPE = HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNSUPPORTED_MEDIA_TYPE
-_BUG, _NOT_READY = HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.SERVICE_UNAVAILABLE
+_TOO_LATE, _TOO_LARGE = HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+_MEDIA_TYPE, _CONFLICT = HTTPStatus.UNSUPPORTED_MEDIA_TYPE, HTTPStatus.CONFLICT
+_MOVED, _EXPECTATION = HTTPStatus.PRECONDITION_FAILED, HTTPStatus.PRECONDITION_REQUIRED
+_UNKNOWN, _FORBIDDEN = HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN
+_BUG, _UNAVAILABLE = HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.SERVICE_UNAVAILABLE
 
 INTERNAL: Final = Kind("internal-error", "Internal error", _BUG)
 """A bug; the log says more, the caller is told only that."""
 
 KINDS: Final[dict[type[ServiceError], Kind]] = {
     MalformedRequestError: Kind("malformed-request", "Malformed request", _BAD),
+    TokenNeededError: Kind("token-needed", "Token needed", _UNKNOWN),
+    ScopeNeededError: Kind("scope-needed", "Scope needed", _FORBIDDEN),
+    WritingDisabledError: Kind("writing-disabled", "Writing disabled", _FORBIDDEN),
     RuleNotFoundError: Kind("rule-not-found", "Rule not found", _LOST),
+    RuleNotLiveError: Kind("rule-not-live", "Rule not live", _LOST),
     VersionNotFoundError: Kind("version-not-found", "Version not found", _LOST),
+    RecordNotFoundError: Kind("record-not-found", "Record not found", _LOST),
+    RequestTimeoutError: Kind("request-timeout", "Request timeout", _TOO_LATE),
+    VersionUnusableError: Kind("version-unusable", "Version unusable", _CONFLICT),
+    VersionTakenError: Kind("version-taken", "Version taken", _CONFLICT),
+    RuleEnteredError: Kind("rule-entered", "Rule entered", _CONFLICT),
+    ChangeError: Kind("change-refused", "Change refused", _CONFLICT),
+    LiveVersionMovedError: Kind("live-version-moved", "Live version moved", _MOVED),
+    ExpectationMissingError: Kind("expectation-missing", "Expectation missing", _EXPECTATION),
     RequestTooLargeError: Kind("request-too-large", "Request too large", _TOO_LARGE),
     UnsupportedMediaTypeError: Kind("unsupported-media-type", "Unsupported media type", _MEDIA_TYPE),
     RequestRejectedError: Kind("request-rejected", "Request rejected", _UNFIT),
@@ -70,7 +101,11 @@ KINDS: Final[dict[type[ServiceError], Kind]] = {
     RuleRejectedError: Kind("rule-rejected", "Rule rejected", _UNFIT),
     EngineError: INTERNAL,
     SettingsError: INTERNAL,
-    NotReadyError: Kind("not-ready", "Not ready", _NOT_READY),
+    DataDamagedError: INTERNAL,
+    SandboxError: Kind("sandbox-failed", "Sandbox failed", _UNAVAILABLE),
+    BusyError: Kind("busy", "Busy", _UNAVAILABLE),
+    StoreUnavailableError: Kind("store-unavailable", "Store unavailable", _UNAVAILABLE),
+    NotReadyError: Kind("not-ready", "Not ready", _UNAVAILABLE),
 }
 
 

@@ -22,8 +22,8 @@ from prometheus_client.registry import Collector
 
 from service.engine.engine import Engine
 from service.http.kinds import KINDS, TYPE_PREFIX
-from service.model.places import failed
 from service.model.rule import RuleId
+from service.model.status import KeeperStatus
 from service.usecases.live import LiveRules
 
 MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
@@ -38,16 +38,20 @@ _MEMO_EVERY: Final = 1000
 class Metrics:
     """Watches decisions and problems; `expose` gives the figures of all workers together."""
 
-    def __init__(self, live: LiveRules, engine: Engine) -> None:
-        """Tell of this revision and this engine's memo."""
+    def __init__(self, live: LiveRules, engine: Engine, status: Callable[[], KeeperStatus] = KeeperStatus) -> None:
+        """Tell of this revision, this engine's memo, and how the keeper stands with the store."""
         disable_created_metrics()  # type: ignore[no-untyped-call]  # they say when a worker first counted something, which nobody asks
         self._live = live
         self._engine = engine
+        self._status = status
         self._registry = CollectorRegistry()
         self._decisions = self._counter("decisions", "Decisions, by what came out.", "rule", "version", "outcome")
         self._problems = self._counter("problems", "Problems that were answered, by type.", "type")
         self._hits = self._counter("memo_hits", "Inferences that were remembered.")
         self._misses = self._counter("memo_misses", "Inferences that durable-rules had to draw.")
+        self._reloads = self._counter("reloads", "Bundles of rules that were taken, or failed.", "result")
+        self._examinations = self._counter("examinations", "Examinations of documents, by how they went.", "result")
+        self._records = self._counter("records", "Decisions that were recorded, or dropped.", "result")
         self._seconds = Histogram(
             "gpu_rules_decision_seconds",
             "Time that a decision took, those of batches left out.",
@@ -92,6 +96,22 @@ class Metrics:
         """Count a problem by its type."""
         self._problems.labels(type_.removeprefix(TYPE_PREFIX)).inc()
 
+    def reloaded(self, result: str) -> None:
+        """Count a bundle that was `taken`, or has `failed`."""
+        self._reloads.labels(result).inc()
+
+    def examined(self, result: str) -> None:
+        """Count an examination: `passed`, `rejected`, `busy` or `failed`."""
+        self._examinations.labels(result).inc()
+
+    def recorded(self, count: int) -> None:
+        """Count decisions that were recorded."""
+        self._records.labels("written").inc(count)
+
+    def dropped(self, count: int) -> None:
+        """Count decisions that should have been recorded, and were not."""
+        self._records.labels("dropped").inc(count)
+
     def expose(self) -> bytes:
         """The figures in the text format of Prometheus."""
         self._count_memo()
@@ -113,25 +133,36 @@ class Metrics:
 
     def _revision(self) -> bytes:
         registry = CollectorRegistry()
-        registry.register(_Revision(self._live))
+        registry.register(_Standing(self._live, self._status()))
         return generate_latest(registry)
 
 
-class _Revision(Collector):
-    """The revision as the worker that answers sees it: such figures do not add up, so they go through no files."""
+class _Standing(Collector):
+    """How things stand for the worker that answers: such figures do not add up, so they go through no files."""
 
-    def __init__(self, live: LiveRules) -> None:
+    def __init__(self, live: LiveRules, status: KeeperStatus) -> None:
         self._live = live
+        self._status = status
 
     def collect(self) -> Iterator[Metric]:
         """The figures as they are now."""
         last = self._live.last
-        rejected = bool(last and failed(last.diagnostics))
+        rejected = last is not None and not last.taken
         yield GaugeMetricFamily("gpu_rules_last_load_failed", "1 if the latest load of the rules failed.", rejected)
-        if self._live.since is None:
-            return
+        imported = self._status.imported
+        if imported is not None:
+            refused = not imported.taken
+            yield GaugeMetricFamily("gpu_rules_last_import_failed", "1 if the directory of rules is refused.", refused)
+        if self._status.contact is not None:
+            words = "When the store was last reached."
+            yield GaugeMetricFamily("gpu_rules_contact_timestamp_seconds", words, self._status.contact.timestamp())
+        if self._live.since is not None:
+            yield from self._revision(self._live.since.timestamp())
+
+    def _revision(self, since: float) -> Iterator[Metric]:
         revision = GaugeMetricFamily("gpu_rules_revision_info", "The revision that is being served.", labels=["digest"])
         revision.add_metric([self._live.snapshot.digest], 1)
         yield revision
-        since = self._live.since.timestamp()
         yield GaugeMetricFamily("gpu_rules_revision_timestamp_seconds", "When that revision was taken.", since)
+        words = "The event of the audit log up to which the rules are served."
+        yield GaugeMetricFamily("gpu_rules_sequence", words, self._live.sequence)

@@ -11,7 +11,7 @@ from service.http.answers import NOT_KEPT, Answer, by_rules, encoded
 from service.http.metrics import MEDIA_TYPE
 from service.http.parts import HttpParts
 from service.http.reading import reading
-from service.model.places import failed
+from service.model.status import Imported, KeeperStatus
 from service.usecases.live import LiveRules
 
 
@@ -22,22 +22,40 @@ class Alive(Struct, frozen=True, kw_only=True):
 
 
 class LastLoad(Struct, frozen=True, kw_only=True):
-    """How the latest load of the rules went; what was served before stays served if it was not taken."""
+    """How the latest load of the rules went; what was served before stays served if it was not taken.
+
+    `failure` says in a sentence what `diagnostics` can't.
+    """
 
     at: datetime
     taken: bool
     diagnostics: list[Diagnostic]
+    failure: str | None
+
+
+class StoreContact(Struct, frozen=True, kw_only=True):
+    """When the store was last reached, and why it is not reached now (nothing: it is)."""
+
+    last_contact: datetime | None
+    failure: str | None
 
 
 class Ready(Struct, frozen=True, kw_only=True):
-    """A revision of the rules is being served: its digest, since when, for how many seconds, and of how many rules."""
+    """A revision of the rules is being served: its digest, since when, for how many seconds, and of how many rules.
+
+    `sequence` is the event of the audit log up to which the rules are served; `store` and `last_import` say how it
+    stands with the store and the directory of rules, from which they come.
+    """
 
     status: Literal["ready"] = "ready"
     revision: str
     since: datetime
     age_seconds: float
     rules: int
+    sequence: int
     last_load: LastLoad
+    store: StoreContact
+    last_import: Imported | None
 
 
 def healthz() -> HTTPRouteHandler:
@@ -55,7 +73,8 @@ def readyz(parts: HttpParts) -> HTTPRouteHandler:
 
     @reading("/readyz")
     def handler() -> Answer:
-        return Answer(encoded(_ready(parts.live)), headers=[by_rules(parts.live.snapshot), NOT_KEPT])
+        ready = _ready(parts.live, parts.status(), parts.staleness_limit)
+        return Answer(encoded(ready), headers=[by_rules(parts.live.snapshot), NOT_KEPT])
 
     return handler
 
@@ -70,20 +89,27 @@ def get_metrics(parts: HttpParts) -> HTTPRouteHandler:
     return handler
 
 
-def _ready(live: LiveRules) -> Ready:
+def _ready(live: LiveRules, status: KeeperStatus, limit: float) -> Ready:
     """How the rules stand.
 
     Raises:
-        NotReadyError: none are being served.
+        NotReadyError: none are being served, or the store was not reached for longer than the limit (seconds; 0: none).
     """
-    revision, since, last = live.snapshot, live.since, live.last
+    revision, since, last, now = live.snapshot, live.since, live.last, datetime.now(UTC)
     if since is None or last is None:
         message = "no rules have been loaded yet"
+        raise NotReadyError(message)
+    silence = (now - (status.contact or since)).total_seconds()
+    if limit and silence > limit:
+        message = f"the store was last reached {silence:.0f} seconds ago, more than {limit:g}: the rules may be stale"
         raise NotReadyError(message)
     return Ready(
         revision=revision.digest,
         since=since,
-        age_seconds=round((datetime.now(UTC) - since).total_seconds(), 3),
+        age_seconds=round((now - since).total_seconds(), 3),
         rules=len(revision.rules),
-        last_load=LastLoad(at=last.at, taken=not failed(last.diagnostics), diagnostics=last.diagnostics),
+        sequence=live.sequence,
+        last_load=LastLoad(at=last.at, taken=last.taken, diagnostics=last.diagnostics, failure=last.failure),
+        store=StoreContact(last_contact=status.contact, failure=status.failure),
+        last_import=status.imported,
     )

@@ -27,14 +27,20 @@ def page(entries: Sequence[T], query: Mapping[str, str], cursor: Callable[[T], s
     Raises:
         RequestRejectedError: `limit` is not a number in its range, or `next` names nothing.
     """
-    limit = _limit(query.get("limit"))
+    limit = limit_of(query)
     begin = _after([cursor(one) for one in entries], query.get("next"))
     items = list(entries[begin : begin + limit])
     more = begin + limit < len(entries)
     return Page(items, cursor(items[-1]) if more else None)
 
 
-def _limit(text: str | None) -> int:
+def limit_of(query: Mapping[str, str]) -> int:
+    """The most entries that the query wants.
+
+    Raises:
+        RequestRejectedError: it is not a number in its range.
+    """
+    text = query.get("limit")
     if text is None:
         return DEFAULT_LIMIT
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(MAX_LIMIT)) and 1 <= int(text) <= MAX_LIMIT):
@@ -47,6 +53,11 @@ def _after(cursors: Sequence[str], name: str | None) -> int:
     if name is None:
         return 0
     if name not in cursors:
-        message = "`next` is no cursor of this list: take it from an answer, or begin anew without it"
-        raise RequestRejectedError([Issue("unknown-cursor", "$.query.next", message)])
+        raise no_cursor()
     return cursors.index(name) + 1
+
+
+def no_cursor() -> RequestRejectedError:
+    """What is wrong with a `next` that no answer gave."""
+    message = "`next` is no cursor of this list: take it from an answer, or begin anew without it"
+    return RequestRejectedError([Issue("unknown-cursor", "$.query.next", message)])

@@ -1,22 +1,37 @@
 """What the REST API is built from; `service/bootstrap.py` fills it."""
 
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+
+from litestar import Litestar
 from msgspec import Struct
 
 from service.http.metrics import Metrics
+from service.model.status import KeeperStatus
+from service.usecases.access import Access
 from service.usecases.decide import Decide
 from service.usecases.live import LiveRules
+from service.usecases.ports import Examiner, Ledger, Records
 
 
 class HttpParts(Struct, frozen=True, kw_only=True):
-    """Use cases and limits.
+    """Use cases, ports and limits.
 
     Attributes:
         decide: answers questions.
         live: the rules that are being served.
+        access: tells who may do what.
+        ledger: keeps versions, and what is live.
+        records: keeps decisions that were made.
+        examiner: examines documents.
         metrics: counts what happens.
+        status: how the keeper of the rules stands, which feeds this process.
+        lifespan: what is open while the application runs.
         body_limit: largest body of a request, in bytes.
         batch_body_limit: largest body of a batch, in bytes.
         batch_items: most items of a batch.
+        document_limit: largest rule document, in bytes.
+        staleness_limit: seconds without contact to the store after which this process is not ready; 0 means never.
         cors_origins: origins whose pages may call the service; none means that no page of another origin may, `*` all.
         root_path: the path prefix that a proxy in front strips.
         access_log: whether each request is logged.
@@ -24,10 +39,18 @@ class HttpParts(Struct, frozen=True, kw_only=True):
 
     decide: Decide
     live: LiveRules
+    access: Access
+    ledger: Ledger
+    records: Records
+    examiner: Examiner
     metrics: Metrics
     body_limit: int
     batch_body_limit: int
     batch_items: int
+    document_limit: int = 1_000_000
+    staleness_limit: float = 0.0
+    status: Callable[[], KeeperStatus] = KeeperStatus
+    lifespan: tuple[Callable[[Litestar], AbstractAsyncContextManager[None]], ...] = ()
     cors_origins: tuple[str, ...] = ()
     root_path: str = ""
     access_log: bool = False

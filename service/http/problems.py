@@ -9,12 +9,28 @@ from litestar.exceptions import HTTPException
 from litestar.types import ExceptionHandlersMap
 from msgspec import Struct, json
 
-from service.errors import DecisionError, Issue, RequestRejectedError, RuleRejectedError, ServiceError
+from service.errors import (
+    BusyError,
+    DecisionError,
+    Issue,
+    NotReadyError,
+    RequestRejectedError,
+    RequestTimeoutError,
+    RuleRejectedError,
+    SandboxError,
+    ScopeNeededError,
+    ServiceError,
+    StoreUnavailableError,
+    TokenNeededError,
+)
 from service.http.envelope import request_id
 from service.http.kinds import INTERNAL, Kind, kind_of, kind_of_status
 from service.http.metrics import Metrics
 
 MEDIA_TYPE: Final = "application/problem+json"
+RETRY_AFTER: Final = 2
+"""Seconds after which what is not available now may be."""
+_REALM: Final = 'Bearer realm="gpu-rules"'
 _NOT_SAID: Final = "something went wrong in the service; its log says more under this `request_id`"
 
 _Request = Request[Any, Any, Any]
@@ -57,7 +73,7 @@ class ProblemHandlers:
     def _refused(self, request: _Request, error: ServiceError) -> Response[bytes]:
         if kind_of(error) is INTERNAL:
             return self._broken(request, error)
-        return self._respond(request, problem_of(error, request_id()))
+        return self._respond(request, problem_of(error, request_id()), headers_of(error))
 
     def _unrouted(self, request: _Request, error: HTTPException) -> Response[bytes]:
         status = HTTPStatus(error.status_code)
@@ -72,9 +88,11 @@ class ProblemHandlers:
 
     def _respond(self, request: _Request, problem: Problem, headers: dict[str, str] | None = None) -> Response[bytes]:
         self._metrics.refused(problem.type)
+        event = {"path": request.scope["path"], "status": problem.status, "type": problem.type}
         if problem.status < HTTPStatus.INTERNAL_SERVER_ERROR:
-            event = {"path": request.scope["path"], "status": problem.status, "type": problem.type}
             structlog.get_logger("gpu_rules.http").info("refused", **event)
+        elif problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
+            structlog.get_logger("gpu_rules.http").warning("unavailable", **event, detail=problem.detail)
         body = json.encode(problem)
         headers = {**(headers or {}), "content-length": str(len(body))}
         content = b"" if request.method == "HEAD" else body
@@ -85,6 +103,21 @@ def _problem(kind: Kind, detail: str, request: str | None, errors: tuple[Issue, 
     return Problem(
         type=kind.type, title=kind.title, status=kind.status.value, detail=detail, errors=errors, request_id=request
     )
+
+
+def headers_of(error: Exception) -> dict[str, str]:
+    """What the head of an answer says about a failure: how to prove who one is, and when to try again."""
+    match error:
+        case TokenNeededError(sent=sent):
+            return {"www-authenticate": f'{_REALM}, error="invalid_token"' if sent else _REALM}
+        case ScopeNeededError(scope=scope):
+            return {"www-authenticate": f'{_REALM}, error="insufficient_scope", scope="{scope}"'}
+        case BusyError() | SandboxError() | StoreUnavailableError() | NotReadyError():
+            return {"retry-after": str(RETRY_AFTER)}
+        case RequestTimeoutError():
+            return {"connection": "close"}
+        case _:
+            return {}
 
 
 def _issues(error: Exception) -> tuple[Issue, ...]:

@@ -1,15 +1,13 @@
-"""Members that stand twice in one object: JSON lets them, and every reader keeps another one, so they are refused.
+"""Bodies in which a member stands twice in one object: JSON lets them, and every reader keeps another one.
 
-The reader in use keeps the last and says nothing. A body is read a second time, by a reader that tells, only if it has
-more colons than members: one is repeated then, or stands for null, or a text has a colon in it.
+A body is read a second time, by a reader that tells, only if it has more colons than members: one is repeated then, or
+stands for null, or a text has a colon in it.
 """
 
-import json
-from typing import Any, Final, NoReturn
+from typing import Final
 
-from service.errors import Issue, MalformedRequestError, RequestRejectedError
 from service.http.forms import Body
-from service.language.values import MAX_SHOWN
+from service.language.repeats import refuse_repeated_members
 
 _NESTED: Final[frozenset[type]] = frozenset({dict, list})
 
@@ -19,14 +17,11 @@ def refuse_repeats(body: bytes, read: Body) -> None:
 
     Raises:
         RequestRejectedError: a member stands twice in one object.
+        MalformedRequestError: it is nested too deeply to look.
     """
     colons = body.count(b":")
     if colons != read.members() and colons != _all_members(read):
-        try:
-            json.loads(body, object_pairs_hook=_object)
-        except RecursionError as error:
-            message = "the body is nested too deeply"
-            raise MalformedRequestError(message) from error
+        refuse_repeated_members(body)
 
 
 def _all_members(read: Body) -> int:
@@ -41,14 +36,3 @@ def _all_members(read: Body) -> int:
         elif value.__class__ is list:
             todo.extend(one for one in value if one.__class__ in _NESTED)
     return count
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    return members if len(members) == len(pairs) else _refuse(pairs)
-
-
-def _refuse(pairs: list[tuple[str, Any]]) -> NoReturn:
-    names = [name for name, _ in pairs]
-    name = next(one for one in names if names.count(one) > 1)[:MAX_SHOWN]
-    raise RequestRejectedError([Issue("repeated-member", "$", f"`{name}` stands twice in one object")])

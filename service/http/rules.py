@@ -1,5 +1,6 @@
 """Reading rules over HTTP: `/v1/rules`."""
 
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Literal, cast
 
@@ -8,41 +9,37 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from msgspec import Struct
 
+from service.errors import EngineError
 from service.http.answers import Answer, by_rules, encoded, revalidated
-from service.http.diagrams import diagram
 from service.http.negotiation import JSON, YAML, preferred
 from service.http.paging import PARAMETERS, page
 from service.http.parts import HttpParts
-from service.http.queries import VERSION, read_inputs, read_query
+from service.http.queries import VERSION, read_query
 from service.http.reading import reading
 from service.http.schema import document_schema
+from service.model.loading import load
 from service.model.rule import RuleDocument
 from service.usecases.revision import Revision, Rule
+from service.usecases.standing import published
 
 SCHEMA_TYPE = b"application/schema+json"
-MERMAID_TYPE = b"text/vnd.mermaid; charset=utf-8"
 
 
 Kind = Literal["tree", "formula", "advice"]
 
 
 class RuleSummary(Struct, frozen=True, kw_only=True):
-    """A rule in a list: `live` is the version that answers where none is named, `versions` are all, oldest first."""
+    """A rule in a list: `live` is the version that answers where none is named, `versions` are all, oldest first.
+
+    A rule that was never activated, or was retired, has no `live` version.
+    """
 
     name: str
     kind: Kind
     title: str
     summary: str | None
-    live: str
+    live: str | None
     versions: list[str]
-
-
-class VersionSummary(Struct, frozen=True, kw_only=True):
-    """One version of a rule in its history."""
-
-    version: str
-    digest: str
-    live: bool
 
 
 class PublishedRule(Struct, frozen=True, kw_only=True):
@@ -51,7 +48,7 @@ class PublishedRule(Struct, frozen=True, kw_only=True):
     name: str
     version: str
     digest: str
-    live: str
+    live: str | None
     versions: list[str]
     document: RuleDocument
 
@@ -90,18 +87,6 @@ def get_rule_version(parts: HttpParts) -> HTTPRouteHandler:
     return handler
 
 
-def list_versions(parts: HttpParts) -> HTTPRouteHandler:
-    """`GET /v1/rules/{name}/versions`."""
-
-    @reading("/v1/rules/{name:str}/versions")
-    def handler(request: Request[Any, Any, Any], name: FromPath[str]) -> Answer:
-        query, revision = read_query(request, PARAMETERS), parts.live.snapshot
-        versions = page(_history(revision.rule(name)), query, attrgetter("version"))
-        return revalidated(request, encoded(versions), headers=[by_rules(revision)])
-
-    return handler
-
-
 def get_schema(parts: HttpParts) -> HTTPRouteHandler:
     """`GET /v1/rules/{name}/schema`."""
 
@@ -114,52 +99,42 @@ def get_schema(parts: HttpParts) -> HTTPRouteHandler:
     return handler
 
 
-def get_diagram(parts: HttpParts) -> HTTPRouteHandler:
-    """`GET /v1/rules/{name}/diagram`; inputs in the query are decided, and the way that the decision took is marked."""
-
-    @reading("/v1/rules/{name:str}/diagram")
-    def handler(request: Request[Any, Any, Any], name: FromPath[str]) -> Answer:
-        query, revision = read_query(request), parts.live.snapshot
-        version = revision.version(name, query.pop(VERSION, None))
-        inputs = read_inputs(query, version.program.common.inputs)
-        decision = parts.decide(name, inputs, version.id.version, revision=revision) if inputs else None
-        return revalidated(request, diagram(version, decision).encode(), MERMAID_TYPE, headers=[by_rules(revision)])
-
-    return handler
-
-
 def _summary(rule: Rule) -> RuleSummary:
-    document = rule.live.document
+    """The words of the live version; of a rule without one, those of its newest."""
+    document = rule.live.document if rule.live else _document(list(rule.versions.values())[-1].content)
     return RuleSummary(
         name=rule.name,
         kind=cast(Kind, document.__struct_config__.tag),
         title=document.title,
         summary=document.summary,
-        live=rule.live.id.version,
+        live=rule.live.id.version if rule.live else None,
         versions=list(rule.versions),
     )
-
-
-def _history(rule: Rule) -> list[VersionSummary]:
-    """The newest version first."""
-    return [
-        VersionSummary(version=number, digest=one.id.digest, live=one is rule.live)
-        for number, one in reversed(rule.versions.items())
-    ]
 
 
 def _published(request: Request[Any, Any, Any], revision: Revision, name: str, version: str | None = None) -> Answer:
-    """The document as published where YAML is preferred, else as JSON."""
-    rule, one = revision.rule(name), revision.version(name, version)
-    headers = [by_rules(revision), (b"vary", b"Accept")]
+    """The document as published where YAML is preferred, else as JSON; it can be read even if it can't be asked."""
+    one = published(revision, name, version)
+    rule, headers = revision.rule(name), [by_rules(revision), (b"vary", b"Accept")]
     if preferred(request.headers.getall("accept", []), (JSON, YAML)) == YAML:
-        return revalidated(request, one.loaded.content, YAML.encode(), headers=headers)
-    published = PublishedRule(
+        return revalidated(request, one.content, YAML.encode(), headers=headers)
+    is_live = rule.live is not None and one.version == rule.live.id.version
+    shown = PublishedRule(
         name=name,
-        version=one.id.version,
-        digest=one.id.digest,
-        live=rule.live.id.version,
+        version=one.version,
+        digest=one.digest,
+        live=rule.live.id.version if rule.live else None,
         versions=list(rule.versions),
-        document=one.document,
+        document=rule.live.document if rule.live and is_live else _document(one.content),
     )
-    return revalidated(request, encoded(published), headers=headers)
+    return revalidated(request, encoded(shown), headers=headers)
+
+
+@lru_cache(maxsize=100)
+def _document(content: bytes) -> RuleDocument:
+    """A document that is not live: it was sound when it was published, so it can be read."""
+    document = load(content).document
+    if document is None:
+        message = "a published document can't be read"
+        raise EngineError(message)
+    return document

@@ -14,6 +14,11 @@ def placeholders(message: str) -> list[str]:
     return _PLACEHOLDER.findall(message)
 
 
+def lone_brace(message: str) -> str | None:
+    """The first brace that belongs to no placeholder, if there is one."""
+    return next((mark for mark in _PLACEHOLDER.sub("", message) if mark in "{}"), None)
+
+
 def filled(message: str, values: Mapping[str, Any]) -> str:
     """The message with `{name}` replaced by the value of that name; a name without a value stays as it is."""
     return _PLACEHOLDER.sub(lambda match: words(values[match[1]]) if match[1] in values else match[0], message)

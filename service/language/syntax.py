@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, assert_never
 
-from google.api.expr.v1alpha1.checked_pb2 import CheckedExpr
+from google.api.expr.v1alpha1.checked_pb2 import CheckedExpr, Type
 from google.api.expr.v1alpha1.syntax_pb2 import Expr
 from google.protobuf.any_pb2 import Any as AnyMessage
 from msgspec import Struct
@@ -78,6 +78,8 @@ class _Tree:
             return self._constant(expr, offset)
         if self._mixes(expr) and expr.call_expr.function != "dyn":  # which is refused by its name
             return Refused("a mix of types that hides which one is meant", offset)
+        if kind == "call_expr" and expr.call_expr.function == "_+_" and not self._is_number(expr):
+            return Refused("joining texts or lists", offset)  # a hundred derived values double a text beyond any memory
         if kind == "call_expr":
             return self._call(expr, offset)
         if kind == "list_expr":
@@ -95,6 +97,9 @@ class _Tree:
         if found is not None and found.WhichOneof("type_kind") == "list_type":
             found = found.list_type.elem_type
         return found is not None and found.WhichOneof("type_kind") == "dyn"
+
+    def _is_number(self, expr: Expr) -> bool:
+        return self._checked.type_map[expr.id].primitive in (Type.INT64, Type.DOUBLE)
 
     def _constant(self, expr: Expr, offset: int) -> Syntax:
         kind = expr.const_expr.WhichOneof("constant_kind")

@@ -17,7 +17,7 @@ from service.model.advice import AdviceDocument
 from service.model.formula import FormulaDocument
 from service.model.loading import Loaded
 from service.model.names import RESERVED
-from service.model.places import Place, place_in
+from service.model.places import ENOUGH_FINDINGS, Place, place_in
 from service.model.rule import RuleDocument
 from service.model.text import Path
 from service.model.tree import TreeDocument
@@ -26,6 +26,8 @@ NUMERIC = frozenset({"int", "double"})
 SCALAR = NUMERIC | {"bool", "string"}
 BOOLEAN = frozenset({"bool"})
 _DEFINING = ("inputs", "constants", "derived", "outputs")
+_SHALLOW = 60
+"""Characters that a text needs to be nested as deeply as CEL lets it be, which are 32 levels."""
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -97,6 +99,8 @@ class _Typing:
         self._define({("derived", name): text for name, text in document.derived.items()}, SCALAR)
         for wanted in conditions(document):
             self._compile(wanted)
+            if len(self.diagnostics) >= ENOUGH_FINDINGS:
+                return
         self._define({("outputs", name, "value"): output.value for name, output in outputs.items()}, NUMERIC)
 
     def _define(self, texts: Mapping[Path, str], types: frozenset[str]) -> None:
@@ -142,6 +146,8 @@ class _Typing:
 
     def _fits_in_a_list(self, wanted: Wanted) -> bool:
         """The engine judges conditions together, in a list: one level deeper than CEL has let the text go."""
+        if len(wanted.text) < _SHALLOW:
+            return True
         try:
             self.environment.compile(f"[!(\n{wanted.text}\n)]" if wanted.types == BOOLEAN else f"[(\n{wanted.text}\n)]")
         except CelCompileError:

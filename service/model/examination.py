@@ -15,7 +15,11 @@ class CaseResult(Struct, frozen=True):
 
 
 class Examination(Struct, frozen=True, kw_only=True):
-    """Diagnostics by place, and the results of the cases by file."""
+    """Diagnostics by place, and the results of the cases by file.
+
+    `entered_by` names, for each rule whose live version was to change, the live rules that enter it.
+    """
 
     diagnostics: list[Diagnostic]
     cases: dict[str, list[CaseResult]]
+    entered_by: dict[str, list[str]] = {}

@@ -17,12 +17,14 @@ Length = Annotated[int, Meta(ge=0, le=1_000_000)]
 class Column(Part, frozen=True, kw_only=True, tag_field="type"):
     """What every input and every column of a list of records may say.
 
-    `ask` is the question that a chat asks, `help` how to find the answer, `unit` the unit for people.
+    `ask` is the question that a chat asks, `help` how to find the answer, `unit` the unit for people. A value that is
+    given for a `sensitive` one is kept in no record of decisions.
     """
 
     ask: Line | None = None
     help: Text | None = None
     unit: Line | None = None
+    sensitive: bool = False
 
 
 class IntegerInput(Column, frozen=True, kw_only=True, tag="integer"):

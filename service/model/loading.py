@@ -7,8 +7,9 @@ from msgspec import Struct, convert, inspect
 from service.errors import Diagnostic, nearest
 from service.model.places import Place
 from service.model.rule import KINDS, RuleDocument, RuleId, digest
-from service.model.shape import Shape
+from service.model.shape import Shape, TooManyError
 from service.model.text import Path, Text, read, spell
+from service.model.tree import TREE_LIMIT, TreeDocument
 
 _KIND_TYPES = {kind: cast(inspect.StructType, inspect.type_info(document)) for kind, document in KINDS.items()}
 _BODIES = {"tree": "nodes", "formula": "outputs", "advice": "rules"}
@@ -78,9 +79,16 @@ def load(content: bytes) -> Loaded:
     if not isinstance(kind, str) or kind not in KINDS:
         return Loaded(content, text, None, frozenset(), [*text.diagnostics, _unknown_kind(text, kind)])
     shape = Shape(text)
-    sound = shape.fields(text.value, _KIND_TYPES[kind])
+    try:
+        sound = shape.fields(text.value, _KIND_TYPES[kind])
+    except TooManyError:
+        return Loaded(content, text, None, frozenset(), [*text.diagnostics, *shape.diagnostics])
     document = _convert(sound, kind, whole=not shape.pruned and not shape.diagnostics)
     found = [*text.diagnostics, *shape.diagnostics]
+    branches = sum(len(node.branches) for node in document.nodes.values()) if isinstance(document, TreeDocument) else 0
+    if branches > TREE_LIMIT:
+        document = None
+        found.append(_too_many(text, branches))
     return Loaded(content, text, document, frozenset(shape.pruned), found, shape.origins)
 
 
@@ -92,6 +100,12 @@ def _convert(sound: dict[str, Any], kind: str, *, whole: bool) -> RuleDocument |
         if not sound.get(_BODIES[kind]):
             return None
     return convert({**sound, "kind": kind}, KINDS[kind])
+
+
+def _too_many(text: Text, branches: int) -> Diagnostic:
+    place = text.place(("nodes",))
+    message = f"the nodes have {branches} branches together, at most {TREE_LIMIT} are allowed: split the rule"
+    return Diagnostic(code="limit", message=message, path="nodes", line=place.line, column=place.column)
 
 
 def _no_map(text: Text) -> Diagnostic:

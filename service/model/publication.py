@@ -94,12 +94,16 @@ class Token(Struct, frozen=True, kw_only=True):
 
 
 class Bundle(Struct, frozen=True, kw_only=True):
-    """All that serving needs, as it stood after the event `sequence`: every version, what is live, the valid tokens."""
+    """All that serving needs, as it stood after the event `sequence`: every version, what is live, the valid tokens.
+
+    `activations` are the events by which each version was made live last, one for each version that ever was.
+    """
 
     sequence: int
     versions: tuple[Published, ...]
     live: dict[str, str]
     tokens: tuple[Token, ...] = ()
+    activations: tuple[Event, ...] = ()
 
 
 class Record(Struct, frozen=True, kw_only=True):

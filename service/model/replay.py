@@ -34,7 +34,10 @@ class Shift(Struct, frozen=True, kw_only=True):
 
 
 class Replay(Struct, frozen=True, kw_only=True):
-    """What a version makes of a page of recorded decisions; `next` continues with older ones, `total` counts all."""
+    """What a version makes of a page of recorded decisions; `next` continues with older ones, `total` counts all.
+
+    `shifts` has the most frequent ones, at most a hundred; `changed` counts the others too.
+    """
 
     rule: str
     version: str

@@ -12,10 +12,15 @@ from msgspec import inspect
 
 from service.errors import Diagnostic, nearest
 from service.model.bounds import fault_of, fits, named, wanted
+from service.model.places import ENOUGH_FINDINGS
 from service.model.text import Path, Text, spell
 
 ABSENT: Final = object()
 """Stands where a faulty part was taken out."""
+
+
+class TooManyError(Exception):
+    """There are enough findings: it is not worth while to go on."""
 
 
 class Shape:
@@ -33,7 +38,11 @@ class Shape:
         self.origins: dict[Path, str | int] = {}
 
     def prune(self, value: Any, kind: inspect.Type, path: Path = ()) -> Any:
-        """The sound rest of the value, or `ABSENT`."""
+        """The sound rest of the value, or `ABSENT`.
+
+        Raises:
+            TooManyError: there are more findings than anyone needs.
+        """
         if path in self._text.refused:
             return self._out(path)
         match kind:
@@ -56,6 +65,9 @@ class Shape:
         """The sound fields of a map that stands for a struct; unknown, faulty and missing ones are reported.
 
         A misspelled key is read as the nearest one, where that is not there: else everything in it would be missed.
+
+        Raises:
+            TooManyError: there are more findings than anyone needs.
         """
         known = {field.encode_name: field for field in kind.fields}
         meant = {key: key for key in value if key in known}
@@ -180,6 +192,8 @@ class Shape:
         self.diagnostics.append(
             Diagnostic(code=code, message=message, path=spell(path), line=place.line, column=place.column)
         )
+        if len(self.diagnostics) >= ENOUGH_FINDINGS:
+            raise TooManyError
 
 
 def _unknown(key: str, known: Mapping[str, Any]) -> str:

@@ -12,6 +12,10 @@ BRANCH_LIMIT = 50
 """Branches of one node: durable-rules 2.0.28 stops working far above this (64 conditions that pass at once)."""
 
 
+TREE_LIMIT = 10_000
+"""Branches of a tree together: to compile so many takes those who serve it a second."""
+
+
 class RuleReference(Part, frozen=True, kw_only=True):
     """Another tree to go on with: its live version, or the version that is pinned here."""
 

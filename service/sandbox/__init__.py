@@ -1,1 +1,1 @@
-"""Examines documents in a child process with limits of time and memory."""
+"""Looks at documents in a process of its own, with limits, so that nothing in them reaches the one that serves."""

@@ -1,10 +1,23 @@
 """Rule files in a directory: `<name>/<version>.yaml`, and `live.yaml`."""
 
-import shutil
+import asyncio
+from collections.abc import AsyncGenerator, Hashable
+from contextlib import aclosing
 from pathlib import Path
+from typing import Final
+
+from watchfiles import awatch
 
 from service.errors import SettingsError
 from service.model.files import LIVE, RuleFiles
+
+_LIKE_RULES = ("*.y*ml", "*/*.y*ml", "*/*/*.y*ml")
+"""Where people may put a rule file, or what they may call it."""
+_NOTICED: Final = 200
+"""Milliseconds for which notices of the system are gathered into one."""
+_MOMENT: Final = 0.1
+_PATIENCE: Final = 50
+"""Seconds for which files must have kept still to be read, and how often that is tried before they are read anyway."""
 
 
 class Directory:
@@ -17,6 +30,8 @@ class Directory:
     def read(self) -> RuleFiles:
         """All files as they are now; hidden ones, and other kinds of files, are left alone.
 
+        What looks like a rule file, but lies elsewhere or ends otherwise, is named among the strays.
+
         Raises:
             SettingsError: there is no such directory, or it can't be read.
         """
@@ -24,32 +39,60 @@ class Directory:
             message = f"there is no directory of rules at `{self.path}`: set `GPU_RULES_RULES_DIR`"
             raise SettingsError(message)
         try:
-            documents = {
-                path.relative_to(self.path).as_posix(): path.read_bytes()
-                for path in sorted(self.path.glob("*/*.yaml"))
-                if path.is_file() and not path.name.startswith(".") and not path.parent.name.startswith(".")
-            }
+            documents = {name: (self.path / name).read_bytes() for name in self._names("*/*.yaml")}
             live = self.path / LIVE
-            return RuleFiles(documents, live.read_bytes() if live.is_file() else None)
+            strays = [name for name in self._names(*_LIKE_RULES) if name not in documents and name != LIVE]
+            return RuleFiles(documents, live.read_bytes() if live.is_file() else None, tuple(strays))
         except OSError as error:
             message = f"the rules at `{self.path}` can't be read: {error.strerror or error}"
             raise SettingsError(message) from error
 
-    def copy(self, path: Path) -> "Directory":
-        """The files as they are now, in a new directory; what is edited later does not reach it.
+    def _names(self, *patterns: str) -> list[str]:
+        """The files that fit a pattern, by their path from here."""
+        paths = (path.relative_to(self.path) for one in patterns for path in self.path.glob(one) if path.is_file())
+        return sorted(path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
 
-        Raises:
-            SettingsError: the files can't be read, or the new directory can't be written.
-        """
-        files = self.read()
-        contents = dict(files.documents) | ({} if files.live is None else {LIVE: files.live})
+    def stamp(self) -> Hashable:
+        """What differs once a file has changed, appeared or gone; nothing, if they can't be seen. No file is read."""
         try:
-            shutil.rmtree(path, ignore_errors=True)
-            path.mkdir()
-            for name, content in contents.items():
-                (path / name).parent.mkdir(exist_ok=True)
-                (path / name).write_bytes(content)
-        except OSError as error:
-            message = f"`{path}` can't be written: {error.strerror or error}"
-            raise SettingsError(message) from error
-        return Directory(path)
+            found = [(name, (self.path / name).stat()) for name in [*self._names("*/*.yaml"), LIVE]]
+        except OSError:
+            return None
+        return tuple((name, one.st_mtime_ns, one.st_size, one.st_ino) for name, one in found)
+
+    async def changes(self, poll: float, known: Hashable) -> AsyncGenerator[None]:
+        """Comes back when the files differ from a stamp that is `known`, then after each change, once they keep still.
+
+        The system's notices wake it at once. They don't come from every file system, so it looks by itself every `poll`
+        seconds as well; with 0 it does neither, and ends after the first look.
+        """
+        async with aclosing(self._notices(poll)) as notices:
+            async for _ in notices:
+                stamp = await self._still()
+                if stamp != known:
+                    known = stamp
+                    yield
+
+    async def _still(self) -> Hashable:
+        """The stamp, once it has stayed the same for a moment: whoever writes files may not be done with them."""
+        stamp = await asyncio.to_thread(self.stamp)
+        for _ in range(_PATIENCE):
+            await asyncio.sleep(_MOMENT)
+            before, stamp = stamp, await asyncio.to_thread(self.stamp)
+            if stamp == before:
+                break
+        return stamp
+
+    async def _notices(self, poll: float) -> AsyncGenerator[None]:
+        """Comes back at once, then whenever something may have happened, and every `poll` seconds."""
+        every = max(int(poll * 1000), 1)
+        yield
+        while poll:
+            try:
+                async for _ in awatch(
+                    self.path, watch_filter=None, debounce=_NOTICED, rust_timeout=every, yield_on_timeout=True
+                ):
+                    yield
+            except (OSError, RuntimeError):  # there is no such directory, or the system watches too many already
+                await asyncio.sleep(poll)
+            yield

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Set
 
-from service.analysis.composition import Key, Library
+from service.analysis.composition import Library
 from service.analysis.doubt import NONE, Doubt
 from service.analysis.meaning import Meaning
 from service.engine.build import build
 from service.engine.program import Program, TreeProgram
 from service.language.typed import Typed
+from service.model.files import Key
 from service.model.rule import RuleDocument
 from service.model.tree import RuleReference
 
@@ -36,7 +37,7 @@ class Assembly:
             return None
         if key not in self._programs:
             enters: dict[RuleReference, TreeProgram] = {}
-            for reference, entered in self._library.entered(self._typed[key][1]).items():
+            for reference, entered in self._library.entered(key).items():
                 program = self.program(entered)
                 if not isinstance(program, TreeProgram):
                     return None
@@ -48,8 +49,7 @@ class Assembly:
         """The version as the reference evaluator reads it; entering rules from here on must come to an end."""
         if key not in self._meanings:
             typed, document = self._typed[key]
-            entered = self._library.entered(document).items()
-            enters = {reference: self.meaning(one) for reference, one in entered}
+            enters = {reference: self.meaning(one) for reference, one in self._library.entered(key).items()}
             partial = not self._library.complete(key)
             doubt = self._doubts.get(key, NONE).beside((one.doubt for one in enters.values()), partial=partial)
             self._meanings[key] = Meaning(document, typed.expressions, self._library.inputs(key), enters, doubt)

@@ -1,6 +1,7 @@
 """Run the cases of a rule, by the engine and by the reference evaluator."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from msgspec import json
 
@@ -10,6 +11,7 @@ from service.engine.engine import Engine
 from service.engine.program import Program
 from service.errors import (
     DecisionError,
+    Diagnostic,
     EvaluationFailedError,
     InputsMissingError,
     InputsRejectedError,
@@ -20,8 +22,9 @@ from service.errors import (
 )
 from service.model.answer import Answer
 from service.model.decision import Decision
-from service.model.document import Case, Expectation
+from service.model.document import Expectation
 from service.model.examination import CaseResult
+from service.model.loading import Loaded
 from service.model.rule import RuleDocument
 
 PROBLEMS: dict[type[DecisionError], str] = {
@@ -39,12 +42,17 @@ PROBLEMS: dict[type[DecisionError], str] = {
 def run_cases(document: RuleDocument, program: Program, meaning: Meaning, engine: Engine) -> Iterator[CaseResult]:
     """Each case of a sound rule: what it expects must come out, and the reference evaluator must say the same."""
     for index, case in enumerate(document.cases):
-        found = ask(engine, program, case)
-        faults = list(differences(case.expect, found))
-        reference = answer(meaning, case.given)
-        if reference != found:
-            faults.append(f"the engine and the reference evaluator disagree: {_json(found)} against {_json(reference)}")
+        found = ask(engine, program, case.given)
+        faults = [*differences(case.expect, found), *_against_reference(meaning, case.given, found)]
         yield CaseResult(index, case, faults)
+
+
+def failures(loaded: Loaded, ran: Iterable[CaseResult]) -> Iterator[Diagnostic]:
+    """The cases that failed."""
+    for result in ran:
+        if result.faults:
+            message = f"case `{result.case.name}`: {'; '.join(result.faults)}"
+            yield loaded.at(("cases", result.index), "case-failed", message)
 
 
 def run_sound_cases(document: RuleDocument, meaning: Meaning, sound: Iterable[int]) -> Iterator[CaseResult]:
@@ -57,10 +65,19 @@ def run_sound_cases(document: RuleDocument, meaning: Meaning, sound: Iterable[in
             continue
 
 
-def ask(engine: Engine, program: Program, case: Case) -> Answer:
-    """The engine's answer to a case."""
+def disagreements(
+    loaded: Loaded, program: Program, meaning: Meaning, witnesses: Iterable[Mapping[str, Any]], engine: Engine
+) -> Iterator[Diagnostic]:
+    """The inputs of `witnesses` about which the engine and the reference evaluator do not say the same."""
+    for given in witnesses:
+        for fault in _against_reference(meaning, given, ask(engine, program, given)):
+            yield loaded.at((), "engine-disagrees", f"for {_json(given)} {fault}")
+
+
+def ask(engine: Engine, program: Program, given: Mapping[str, Any]) -> Answer:
+    """The engine's answer to a question."""
     try:
-        return substance(engine.decide(program, case.given, "case"))
+        return substance(engine.decide(program, given, "case"))
     except DecisionError as error:
         return Answer(problem=PROBLEMS[type(error)])
 
@@ -95,6 +112,12 @@ def differences(expect: Expectation, found: Answer) -> Iterator[str]:
             yield f"expected a value of `{name}`, found none"
         elif abs(found.values[name] - value) > expect.tolerance:
             yield f"expected `{name}` {value}, found {found.values[name]} (tolerance {expect.tolerance})"
+
+
+def _against_reference(meaning: Meaning, given: Mapping[str, Any], found: Answer) -> Iterator[str]:
+    reference = answer(meaning, given)
+    if reference != found:
+        yield f"the engine and the reference evaluator disagree: {_json(found)} against {_json(reference)}"
 
 
 def _problem(name: str | None) -> str:

@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from service.engine.engine import Engine
+from service.engine.program import Program
 from service.errors import DecisionError
 from service.model.decision import Decision
 from service.model.rule import RuleId
@@ -26,15 +27,36 @@ class Watcher(Protocol):
         ...
 
 
+class Recording(Protocol):
+    """Is given every decision that was made, to keep it; it takes no time, and never fails."""
+
+    def __call__(self, program: Program, given: Mapping[str, Any], decision: Decision) -> None:
+        """A program made this decision of these inputs, which are as the caller gave them."""
+        ...
+
+
+def unrecorded(program: Program, given: Mapping[str, Any], decision: Decision) -> None:
+    """Keep nothing."""
+
+
 class Decide:
     """Answers questions by the live rules."""
 
-    def __init__(self, live: LiveRules, engine: Engine, identities: Identities, watcher: Watcher) -> None:
+    def __init__(
+        self,
+        live: LiveRules,
+        engine: Engine,
+        identities: Identities,
+        watcher: Watcher,
+        *,
+        recorder: Recording = unrecorded,
+    ) -> None:
         """Take the parts."""
         self._live = live
         self._engine = engine
         self._identity = identities
         self._watcher = watcher
+        self._record = recorder
 
     def __call__(
         self, name: str, given: Mapping[str, Any], version: str | None = None, *, revision: Revision | None = None
@@ -44,6 +66,8 @@ class Decide:
         Raises:
             RuleNotFoundError: no rule has the name.
             VersionNotFoundError: the rule has no such version.
+            RuleNotLiveError: no version is named, and none is live.
+            VersionUnusableError: the version does not fit the live rules that it enters.
             DecisionError: the question can't be answered.
         """
         one = (revision or self._live.snapshot).version(name, version)
@@ -57,23 +81,27 @@ class Decide:
             raise
         finally:
             self._watcher.decided(one.id, result, perf_counter() - begun)
+        self._record(one.program, given, decision)
         return decision
 
     def series(self, version: Version) -> "Series":
         """Many questions to one version, counted together."""
-        return Series(version, self._engine, self._identity, self._watcher)
+        return Series(version, self._engine, self._identity, self._watcher, recorder=self._record)
 
 
 class Series:
     """Questions to one version of a rule, one after the other; `end` tells the watcher of all of them."""
 
-    def __init__(self, version: Version, engine: Engine, identities: Identities, watcher: Watcher) -> None:
+    def __init__(
+        self, version: Version, engine: Engine, identities: Identities, watcher: Watcher, *, recorder: Recording
+    ) -> None:
         """Begin now."""
         self._id = version.id
         self._program = version.program
         self._decide = engine.decide
         self._identity = identities
         self._watcher = watcher
+        self._record = recorder
         self._results: Counter[str] = Counter()
         self._begun = perf_counter()
 
@@ -92,6 +120,7 @@ class Series:
             self._results["error"] += 1
             raise
         self._results[result_of(decision)] += 1
+        self._record(self._program, given, decision)
         return decision
 
     def end(self) -> None:

@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
+from msgspec import Struct
+
 from service.model.difference import Difference
 from service.model.examination import Examination
-from service.model.files import RuleFiles
+from service.model.files import Key, RuleFiles
 from service.model.nearest import Nearest
 from service.model.publication import Bundle, Change, Event, Record, Token
 from service.model.replay import Replayed
@@ -99,6 +101,14 @@ class Records(Protocol):
         ...
 
 
+class LocalStore(Struct, frozen=True, eq=False):
+    """A store that is open, for as long as whoever opened it says."""
+
+    ledger: Ledger
+    tokens: Tokens
+    records: Records
+
+
 class Examiner(Protocol):
     """Examines documents away from the process that serves: in a child with limits of time and memory.
 
@@ -106,8 +116,13 @@ class Examiner(Protocol):
     says so, never one of these.
     """
 
-    async def examine(self, files: RuleFiles, only: frozenset[tuple[str, str]] | None = None) -> Examination:
-        """Check documents, by name and version (all, if none are named), as at publishing: from form to agreement."""
+    async def examine(
+        self, files: RuleFiles, only: frozenset[Key] | None = None, *, moved: frozenset[str] = frozenset()
+    ) -> Examination:
+        """Check documents, by name and version (all, if none are named), as at publishing: from form to agreement.
+
+        The live versions that enter one of the `moved` rules are checked as well: another version of it is live now.
+        """
         ...
 
     async def compare(self, files: RuleFiles, old: RuleId, new: RuleId) -> Difference:
@@ -119,5 +134,9 @@ class Examiner(Protocol):
         ...
 
     async def replay(self, files: RuleFiles, rule: RuleId, records: Sequence[Record]) -> list[Replayed]:
-        """The results of a version for recorded inputs, in their order."""
+        """The results of a version for recorded inputs, in their order.
+
+        Raises:
+            RuleRejectedError: the version does not fit the rules that it enters, or breaks a limit.
+        """
         ...

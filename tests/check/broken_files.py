@@ -5,7 +5,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from service.model.files import LIVE, RuleFiles
+from service.model.files import RuleFiles
+from service.store.directory import Directory
 
 HERE = Path(__file__).parent
 _EXPECTED = re.compile(
@@ -41,7 +42,7 @@ class Broken(Struct, frozen=True):
 def single_files() -> list[Broken]:
     """One document each; where it belongs is `broken/1.0.0.yaml`, whatever it says about itself."""
     return [
-        _broken(path.stem, {PLACE: path.read_bytes(), LIVE: b"broken: 1.0.0\n"})
+        _broken(path.stem, RuleFiles({PLACE: path.read_bytes()}, b"broken: 1.0.0\n"), {PLACE: path.read_bytes()})
         for path in sorted((HERE / "broken").glob("*.yaml"))
     ]
 
@@ -49,18 +50,21 @@ def single_files() -> list[Broken]:
 def directories() -> list[Broken]:
     """Several documents each, with a `live.yaml` of their own or without one."""
     return [
-        _broken(root.name, {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*.yaml")})
+        _broken(
+            root.name,
+            Directory(root).read(),
+            {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*.y*ml")},
+        )
         for root in sorted((HERE / "together").iterdir())
     ]
 
 
-def _broken(name: str, contents: dict[str, bytes]) -> Broken:
-    documents = {file: content for file, content in sorted(contents.items()) if file != LIVE}
+def _broken(name: str, files: RuleFiles, contents: dict[str, bytes]) -> Broken:
     expected = [one for file, content in contents.items() for one in _declared(file, content)]
     if not expected:
         message = f"`{name}` expects nothing: begin it with `# expect <line> <code>: <words>`"
         raise ValueError(message)
-    return Broken(name, RuleFiles(documents, contents.get(LIVE)), sorted(expected))
+    return Broken(name, files, sorted(expected))
 
 
 def _declared(file: str, content: bytes) -> list[Expected]:

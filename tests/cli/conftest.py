@@ -1,7 +1,8 @@
 """A program to run without a terminal, and a service to ask whose answers are set by the test."""
 
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -14,11 +15,18 @@ from msgspec import Struct, json
 from service.cli.main import create_cli
 from service.engine.engine import Engine
 from service.model.rule import RuleId
+from service.store.database import Database
+from service.store.ledger import Ledger
+from service.store.records import Records
+from service.store.tokens import Tokens
 from service.usecases.decide import Decide
 from service.usecases.live import LiveRules
+from service.usecases.ports import Examiner, LocalStore
 from service.usecases.revision import Revision
+from tests.cli.examiners import Plain
 
 SHIPPED = Path(__file__).parents[2] / "rules"
+NO_CONTENT = 204
 STEERING = (
     "FORCE_COLOR",
     "NO_COLOR",
@@ -33,20 +41,36 @@ STEERING = (
 
 
 class FakeTools:
-    """What the composition root gives, without settings and without a server."""
+    """What the composition root gives, without settings and without a server; its store is a real one."""
 
     version = "1.2.3"
-    url = ""
+    server = ""
+    token = ""
 
-    def __init__(self, rules_dir: Path) -> None:
+    def __init__(self, rules_dir: Path, data_dir: Path) -> None:
         self.rules_dir = rules_dir
+        self.data_dir = data_dir
         self.served: dict[str, Any] | None = None
+        self.examined_by: Examiner = Plain()
 
     def serve(self, *, host: str | None, port: int | None, workers: int | None, rules: Path | None) -> None:
         self.served = {"host": host, "port": port, "workers": workers, "rules": rules}
 
     def decide(self, live: LiveRules) -> Decide:
         return Decide(live, Engine(memo_size=0), lambda: "one-of-a-kind", Unwatched())
+
+    @asynccontextmanager
+    async def store(self) -> AsyncIterator[LocalStore]:
+        database = Database("", self.data_dir)
+        try:
+            await database.migrate()
+            yield LocalStore(Ledger(database), Tokens(database), Records(database))
+        finally:
+            await database.close()
+
+    @asynccontextmanager
+    async def examiner(self) -> AsyncIterator[Examiner]:
+        yield self.examined_by
 
     def openapi(self, revision: Revision, *, as_json: bool) -> str:
         paths = [f"/v1/decisions/{name}" for name in revision.rules]
@@ -71,8 +95,8 @@ def rules_dir(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def tools(rules_dir: Path) -> FakeTools:
-    return FakeTools(rules_dir)
+def tools(rules_dir: Path, tmp_path: Path) -> FakeTools:
+    return FakeTools(rules_dir, tmp_path / "data")
 
 
 @pytest.fixture
@@ -83,7 +107,7 @@ def run(tools: FakeTools, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Resu
 
     def run(*arguments: str | Path, input: bytes | None = None) -> Result:  # noqa: A002 - click's own word
         words = [str(argument) for argument in arguments]
-        return CliRunner().invoke(create_cli(tools), words, input=input, prog_name="gpu-rules")
+        return CliRunner(catch_exceptions=False).invoke(create_cli(tools), words, input=input, prog_name="gpu-rules")
 
     return run
 
@@ -93,17 +117,22 @@ class Request(Struct):
 
     method: str
     path: str
-    content_type: str | None
+    headers: Mapping[str, str]
     body: bytes
+
+    @property
+    def content_type(self) -> str | None:
+        return self.headers.get("content-type")
 
 
 class FakeService:
-    """Gives every request the same answer, and remembers the requests."""
+    """Gives every request the same answer, but for those in `answers` by method and path; remembers the requests."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.status = 200
         self.body: Any = {}
+        self.answers: dict[str, tuple[int, Any]] = {}
         self.requests: list[Request] = []
 
 
@@ -126,16 +155,19 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         size = int(self.headers.get("content-length", 0))
-        content_type = self.headers.get("content-type")
-        self.service.requests.append(Request(self.command, self.path, content_type, self.rfile.read(size)))
-        body = self.service.body if isinstance(self.service.body, bytes) else json.encode(self.service.body)
-        self.send_response(self.service.status)
-        self.send_header("content-length", str(len(body)))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        self.service.requests.append(Request(self.command, self.path, headers, self.rfile.read(size)))
+        otherwise = self.service.status, self.service.body
+        status, answer = self.service.answers.get(f"{self.command} {self.path}", otherwise)
+        body = answer if isinstance(answer, bytes) else json.encode(answer)
+        self.send_response(status)
+        if status != NO_CONTENT:
+            self.send_header("content-length", str(len(body)))
         self.end_headers()
-        self.wfile.write(body)
+        if status != NO_CONTENT:
+            self.wfile.write(body)
 
-    def do_POST(self) -> None:
-        self.do_GET()
+    do_POST = do_PUT = do_DELETE = do_GET  # noqa: N815 - the library's own words
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's own word
         pass

@@ -114,7 +114,7 @@ def test_paths_are_shown_as_they_were_given(
     assert result.exit_code == 1
 
 
-@pytest.mark.parametrize("path", ["choose-gpu/1.0.0.yaml", "inference-gpu", "live.yaml"])
+@pytest.mark.parametrize("path", ["choose-gpu/1.0.0.yaml", "live.yaml"])
 @pytest.mark.usefixtures("broken")
 def test_errors_of_files_that_were_not_asked_for_are_noted(run: Run, rules_dir: Path, path: str) -> None:
     result = run("check", rules_dir / path)
@@ -195,6 +195,23 @@ def test_paths_that_mean_nothing(
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("error: ")
     assert said in result.stderr
+
+
+@pytest.mark.usefixtures("broken")
+def test_errors_of_files_that_do_not_matter_are_not(run: Run, rules_dir: Path) -> None:
+    assert run("check", rules_dir / "inference-gpu").stderr == "no errors, no warnings in 1 file\n"
+
+
+def test_files_that_nobody_reads_are_noted(run: Run, rules_dir: Path) -> None:
+    strays = ["training-gpu.yaml", "training-gpu/1.1.0.yml", "training-gpu/old/1.0.0.yaml"]
+    (rules_dir / "training-gpu" / "old").mkdir()
+    for stray in strays:
+        (rules_dir / stray).write_text("kind: tree")
+    result = run("check", rules_dir)
+    noted = [line.partition(": warning: stray-file: ")[0] for line in result.stdout.splitlines()]
+    assert noted == [f"{rules_dir}/{stray}:1" for stray in strays]
+    assert (result.exit_code, result.stderr) == (0, "no errors, 3 warnings in 11 files\n")
+    assert run("check", rules_dir / "training-gpu").stdout.count("stray-file") == 2
 
 
 def test_a_file_given_twice_is_checked_once(run: Run, broken: Path, rules_dir: Path) -> None:

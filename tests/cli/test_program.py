@@ -1,6 +1,7 @@
 """The program around the commands: help, endings, exit codes, colors."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 
 import click
@@ -11,42 +12,66 @@ from service import errors
 from service.cli.ending import CODES, Code, failure, kind
 from service.cli.main import create_cli
 from service.errors import (
+    AccessError,
+    BusyError,
+    ChangeError,
     DecisionError,
     Diagnostic,
     EngineError,
     InputsRejectedError,
     Issue,
+    LiveVersionMovedError,
     NotReadyError,
+    RecordNotFoundError,
     RequestTooLargeError,
+    RuleEnteredError,
     RuleNotFoundError,
+    RuleNotLiveError,
     RuleRejectedError,
+    SandboxError,
     ServiceError,
     SettingsError,
+    StoreUnavailableError,
     VersionNotFoundError,
+    VersionTakenError,
+    VersionUnusableError,
 )
 from tests.cli.conftest import SHIPPED, FakeTools
 
 Run = Callable[..., Result]
 
-COMMANDS = create_cli(FakeTools(SHIPPED))
-NAMES = ["serve", "decide", "check", "test", "openapi", "schema"]
+COMMANDS = create_cli(FakeTools(SHIPPED, SHIPPED))
+NAMES = [
+    "serve", "decide", "nearest", "check", "test", "diff", "replay", "schema", "openapi", "publish", "activate",
+    "rollback", "retire", "rules", "audit", "export", "token", "token new", "token list", "token revoke",
+]  # fmt: skip
 
 
 def test_the_commands_are_these() -> None:
-    assert isinstance(COMMANDS, click.Group)
-    assert sorted(COMMANDS.commands) == sorted(NAMES)
+    assert sorted(every(COMMANDS)) == sorted(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_help_has_a_summary_examples_exit_codes_and_every_option(run: Run, name: str) -> None:
-    result = run(name, "--help")
+    result = run(*name.split(), "--help")
     assert result.exit_code == 0
     assert f"  Examples:\n    gpu-rules {name}" in result.stdout
     assert "  Exit codes:\n    0  done\n" in result.stdout
-    command = COMMANDS.commands[name]
+    command = every(COMMANDS)[name]
     options = [one for one in command.params if isinstance(one, click.Option)]
     assert all(one.help and one.opts[0] in result.stdout for one in options)
     assert command.help
+
+
+def test_the_help_lists_every_command_with_what_it_does(run: Run) -> None:
+    lines = re.findall(r"^  ([a-z]+) +([A-Z]\S+ .+)", run("--help").stdout, re.MULTILINE)
+    assert [name for name, _ in lines] == [name for name in NAMES if " " not in name]
+
+
+@pytest.mark.parametrize("name", [one for one in NAMES if one.split()[0] not in {"serve", "schema", "openapi"}])
+def test_json_is_an_option_of_each(name: str) -> None:
+    command = every(COMMANDS)[name]
+    assert isinstance(command, click.Group) or any("--json" in one.opts for one in command.params)
 
 
 def test_the_version(run: Run) -> None:
@@ -85,6 +110,21 @@ def test_a_command_line_that_is_not_right(run: Run, words: str, said: str) -> No
         pytest.param(VersionNotFoundError("a", "1", []), Code.USAGE, "version-not-found", id="no such version"),
         pytest.param(SettingsError("a"), Code.USAGE, "settings", id="a setting that does not fit"),
         pytest.param(RequestTooLargeError("a"), Code.USAGE, "request-too-large", id="too much at once"),
+        pytest.param(RuleNotLiveError("a", []), Code.USAGE, "rule-not-live", id="a rule without a live version"),
+        pytest.param(
+            VersionUnusableError("a", "1", "b"), Code.NO, "version-unusable", id="a version that fits no more"
+        ),
+        pytest.param(VersionTakenError("a", "1", "b", "c"), Code.NO, "version-taken", id="a number that is taken"),
+        pytest.param(
+            LiveVersionMovedError("a", None), Code.NO, "live-version-moved", id="a change by others meanwhile"
+        ),
+        pytest.param(RuleEnteredError("a", ["b"]), Code.NO, "rule-entered", id="a rule that others enter"),
+        pytest.param(ChangeError("a"), Code.NO, "change-refused", id="another change that is not made"),
+        pytest.param(RecordNotFoundError("a"), Code.USAGE, "record-not-found", id="a decision that is not recorded"),
+        pytest.param(AccessError("a"), Code.USAGE, "access", id="a token that may not"),
+        pytest.param(StoreUnavailableError("a"), Code.UNREACHABLE, "store-unavailable", id="no database"),
+        pytest.param(BusyError("a"), Code.UNREACHABLE, "busy", id="too many examinations"),
+        pytest.param(SandboxError("a"), Code.UNREACHABLE, "sandbox-failed", id="an examination that failed by itself"),
         pytest.param(NotReadyError("a"), Code.UNREACHABLE, "not-ready", id="a service without rules"),
         pytest.param(EngineError("a"), Code.UNREACHABLE, "engine", id="a bug"),
     ],
@@ -135,7 +175,16 @@ def test_a_reader_that_goes_away_is_quiet(
 
 def test_a_bug_is_not_hidden(run: Run, tools: FakeTools, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tools, "serve", raiser(ZeroDivisionError()))
-    assert isinstance(run("serve").exception, ZeroDivisionError)
+    with pytest.raises(ZeroDivisionError):
+        run("serve")
+
+
+def every(group: click.Command, prefix: str = "") -> dict[str, click.Command]:
+    """All commands by their words, those of groups included."""
+    found: dict[str, click.Command] = {}
+    for name, command in group.commands.items() if isinstance(group, click.Group) else ():
+        found |= {f"{prefix}{name}": command, **every(command, f"{prefix}{name} ")}
+    return found
 
 
 def raiser(error: BaseException) -> Callable[..., None]:

@@ -1,155 +1,216 @@
-"""`gpu-rules decide --url`: the same question to a running service."""
+"""Commands that change rules, at a service: what is sent, and what its answers mean."""
 
-import socket
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import Result
-from msgspec import json
+from msgspec import json, structs
 
-from tests.cli.conftest import FakeService, FakeTools
+from service.model.publication import Draft
+from service.model.replay import Replay
+from tests.cli.conftest import FakeService, FakeTools, Request
+from tests.cli.stores import shipped, wider
+from tests.cli.test_diff import EQUAL
+from tests.cli.test_nearest import CHANGED
 
 Run = Callable[..., Result]
 
-RULE = {"name": "training-gpu", "version": "1.0.0", "digest": "sha256:0"}
-DECIDED = {
-    "decision_id": "1",
-    "rule": RULE,
-    "rules": [RULE],
-    "status": "decided",
-    "inputs": {"vms": 3},
-    "outcome": {"id": "l4", "title": "L4"},
-    "of_a_later_version": True,
-}
-ASKING = {
-    **DECIDED,
-    "status": "needs-input",
-    "outcome": None,
-    "ask": [{"input": "gpus", "question": "How many?", "type": "integer"}],
-}
-REFUSED = {
-    "type": "urn:gpu-rules:problem:inputs-rejected",
-    "title": "Inputs rejected",
-    "detail": "`vms` is too large",
-    "errors": [{"code": "out-of-range", "path": "$.inputs.vms", "message": "`vms` is too large: at most 9 fits"}],
-}
-UNKNOWN = {"type": "/problems/rule-not-found", "title": "Rule not found", "detail": "no rule is named `x`"}
+TOKEN = "gr_1_secret"  # noqa: S105 - made up
+OLD, NEW = (Draft("", "", content).digest for content in (shipped("training-gpu"), wider()))
+LIVE = "GET /v1/rules/training-gpu/live"
+REPLAY = Replay(rule="training-gpu", version="1.1.0", digest=NEW, replayed=2, changed=0, skipped=0, shifts=[], total=2)
+
+
+@pytest.fixture(autouse=True)
+def known(service: FakeService, tools: FakeTools) -> None:
+    """A service at which `training-gpu` 1.0.0 is live, and a token for it."""
+    service.answers = {
+        LIVE: (200, {"rule": "training-gpu", "version": "1.0.0", "digest": OLD, "activated": None}),
+        "GET /v1/rules/training-gpu/versions/1.0.0": (200, shipped("training-gpu")),
+        "PUT /v1/rules/training-gpu/live": (200, {"version": "1.1.0", "digest": NEW, "warnings": []}),
+    }
+    service.status, service.body = 404, {"type": "urn:gpu-rules:problem:version-not-found", "detail": "it is not there"}
+    tools.server, tools.token = service.url, TOKEN
+
+
+@pytest.fixture
+def draft(tmp_path: Path) -> Path:
+    file = tmp_path / "draft.yaml"
+    file.write_bytes(wider())
+    return file
+
+
+def sent(service: FakeService, method: str = "PUT") -> Request:
+    [request] = [one for one in service.requests if one.method == method]
+    return request
+
+
+def test_the_token_of_the_settings_goes_as_a_bearer_token(run: Run, service: FakeService, draft: Path) -> None:
+    service.answers["PUT /v1/rules/training-gpu/versions/1.1.0"] = (201, {"digest": NEW, "warnings": []})
+    result = run("publish", draft)
+    assert (result.exit_code, result.output) == (0, "published: training-gpu 1.1.0\n")
+    request = sent(service)
+    assert request.headers["authorization"] == f"Bearer {TOKEN}"
+    assert (request.content_type, request.body) == ("application/yaml", wider())
+
+
+def test_nothing_is_sent_for_a_token_that_is_not_there(run: Run, service: FakeService, tools: FakeTools) -> None:
+    tools.token = ""
+    run("activate", "training-gpu", "1.1.0")
+    assert all("authorization" not in one.headers for one in service.requests)
+
+
+def test_a_reason_is_sent_and_a_version_that_was_there_is_told(run: Run, service: FakeService, draft: Path) -> None:
+    place = "/v1/rules/training-gpu/versions/1.1.0?reason=a+%26+b"
+    service.answers[f"PUT {place}"] = (200, {"digest": NEW, "warnings": []})
+    result = run("publish", draft, "--reason", "a & b")
+    assert (result.exit_code, result.output) == (0, "published before: training-gpu 1.1.0\n")
+
+
+def test_a_change_names_the_version_that_was_seen(run: Run, service: FakeService) -> None:
+    result = run("activate", "training-gpu", "1.1.0", "--reason", "wider")
+    request = sent(service)
+    assert (result.exit_code, result.output) == (0, "live: training-gpu 1.0.0 -> 1.1.0\n")
+    assert request.headers["if-match"] == f'"{OLD}"'
+    assert (request.content_type, json.decode(request.body)) == (
+        "application/json",
+        {"version": "1.1.0", "reason": "wider"},
+    )
+
+
+def test_a_first_version_names_none(run: Run, service: FakeService) -> None:
+    service.answers[LIVE] = (404, {"type": "urn:gpu-rules:problem:rule-not-live", "detail": "none is live"})
+    result = run("activate", "training-gpu", "1.1.0")
+    assert (result.exit_code, result.output) == (0, "live: training-gpu none -> 1.1.0\n")
+    assert "if-match" not in sent(service).headers
+
+
+def test_a_rule_is_retired(run: Run, service: FakeService) -> None:
+    service.answers["DELETE /v1/rules/training-gpu/live?reason=old"] = (204, b"")
+    result = run("retire", "training-gpu", "--reason", "old")
+    assert (result.exit_code, result.output) == (0, "retired: training-gpu 1.0.0\n")
+    assert sent(service, "DELETE").headers["if-match"] == f'"{OLD}"'
+
+
+def event(sequence: int, action: str, version: str | None, previous: str | None = None) -> dict[str, Any]:
+    at = "2026-03-01T00:00:00Z"
+    return {
+        "sequence": sequence, "at": at, "action": action, "who": "ci", "rule": "training-gpu", "version": version,
+        "digest": None, "previous": previous, "why": "",
+    }  # fmt: skip
+
+
+def test_a_rollback_reads_the_audit_log(run: Run, service: FakeService) -> None:
+    audit = "GET /v1/audit?limit=100&rule=training-gpu"
+    service.answers[audit] = (200, {"items": [event(7, "published", "1.2.0")], "next": "7"})
+    service.answers[f"{audit}&next=7"] = (200, {"items": [event(5, "activated", "1.0.0", "1.1.0")], "next": None})
+    result = run("rollback", "training-gpu")
+    assert (result.exit_code, result.output) == (0, "live: training-gpu 1.0.0 -> 1.1.0\n")
+    assert json.decode(sent(service).body)["version"] == "1.1.0"
+
+
+def test_a_rollback_of_what_others_have_moved_meanwhile(run: Run, service: FakeService) -> None:
+    items = [event(5, "activated", "1.2.0", "1.0.0")]
+    service.answers["GET /v1/audit?limit=100&rule=training-gpu"] = (200, {"items": items, "next": None})
+    result = run("rollback", "training-gpu")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("error: `training-gpu` has changed meanwhile")
+    assert all(one.method == "GET" for one in service.requests)
 
 
 @pytest.mark.parametrize(
-    ("status", "body", "expected"),
+    ("problem", "code", "said"),
     [
-        pytest.param(200, DECIDED, (0, "L4\n", ""), id="a decision is shown as one of this process"),
-        pytest.param(200, ASKING, (1, "gpus=... (a whole number)\n", ""), id="needed input is asked for"),
-        pytest.param(422, REFUSED, (1, "", "`vms` is too large: at most 9 fits\n"), id="a refusal says what is wrong"),
-        pytest.param(404, UNKNOWN, (2, "", "no rule is named `x`\n"), id="an unknown rule"),
+        pytest.param((401, "token-needed"), 2, "`gpu-rules token new --name NAME --scope activate`", id="no token"),
+        pytest.param((403, "scope-needed"), 2, "`gpu-rules token new --name NAME --scope activate`", id="not for this"),
+        pytest.param((403, "writing-disabled"), 2, "commands take it from `GPU_RULES_TOKEN`", id="no token at all"),
         pytest.param(
-            413, {"title": "Request too large"}, (2, "", "Request too large\n"), id="a problem without detail"
+            (412, "live-version-moved"), 1, "error: what the service says\n", id="a change by others meanwhile"
         ),
-        pytest.param(503, {"detail": "no rules yet"}, (3, "", "no rules yet\n"), id="a service that is not ready"),
-        pytest.param(500, b"<html>", (3, "", "status 500, and not as this service does\n"), id="a broken proxy"),
-        pytest.param(301, b"", (3, "", "answers with status 301"), id="a redirect is not followed"),
-        pytest.param(200, b"<html>", (3, "", "something that is no decision: "), id="a page of another service"),
-        pytest.param(200, {"status": "up"}, (3, "", "something that is no decision: "), id="JSON of another service"),
+        pytest.param((428, "expectation-missing"), 1, "error: what the service says\n", id="a rule that went live"),
+        pytest.param((409, "rule-entered"), 1, "error: what the service says\n", id="a rule that others enter"),
+        pytest.param((409, "of-a-later-version"), 1, "error: what the service says\n", id="a conflict of another kind"),
+        pytest.param((404, "version-not-found"), 2, "error: what the service says\n", id="no such version"),
+        pytest.param((413, "request-too-large"), 2, "error: what the service says\n", id="too much"),
+        pytest.param((503, "store-unavailable"), 3, "error: what the service says\n", id="no database"),
+        pytest.param((503, "busy"), 3, "error: what the service says\n", id="too many examinations"),
+        pytest.param((503, "sandbox-failed"), 3, "error: what the service says\n", id="an examination that failed"),
     ],
 )
-def test_an_answer(run: Run, service: FakeService, status: int, body: Any, expected: tuple[int, str, str]) -> None:
-    service.status, service.body = status, body
-    result = run("decide", "training-gpu", "vms=3", "--url", service.url)
-    code, said, error = expected
-    assert said in result.stdout
-    assert error in result.stderr
-    assert result.exit_code == code
-    assert bool(result.stderr) == bool(error) == (not result.stdout)
+def test_a_refusal(run: Run, service: FakeService, problem: tuple[int, str], code: int, said: str) -> None:
+    status, kind = problem
+    body = {"type": f"urn:gpu-rules:problem:{kind}", "detail": "what the service says"}
+    service.answers["PUT /v1/rules/training-gpu/live"] = (status, body)
+    result = run("activate", "training-gpu", "1.1.0")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (code, "", 1)
+    assert said in result.stderr
+    assert TOKEN not in result.stderr
+    assert json.decode(run("activate", "training-gpu", "1.1.0", "--json").stdout)["type"] == kind
 
 
-@pytest.mark.parametrize(
-    ("words", "sent"),
-    [
-        pytest.param(
-            ["training-gpu", "vms=3", "model=other"],
-            ("GET", "/v1/decisions/training-gpu?vms=3&model=other", None),
-            id="text goes into the query, where the service reads it by its types",
-        ),
-        pytest.param(
-            ["training-gpu", "--version", "1.0.0", "since=2 h&x"],
-            ("GET", "/v1/decisions/training-gpu?version=1.0.0&since=2+h%26x", None),
-            id="the version goes there too, and nothing can leave its place",
-        ),
-        pytest.param(
-            ["training-gpu", "--inputs", "-"],
-            ("POST", "/v1/decisions/training-gpu", {"inputs": {"vms": 3}}),
-            id="JSON is posted",
-        ),
-        pytest.param(
-            ["training-gpu", "--inputs", "-", "--version", "1.0.0"],
-            ("POST", "/v1/decisions/training-gpu", {"inputs": {"vms": 3}, "version": "1.0.0"}),
-            id="JSON is posted with the version",
-        ),
-        pytest.param(["../a b"], ("GET", "/v1/decisions/..%2Fa%20b", None), id="a rule's name stays one segment"),
-    ],
-)
-def test_a_question(run: Run, service: FakeService, words: list[str], sent: tuple[str, str, Any]) -> None:
-    service.body = DECIDED
-    assert run("decide", *words, "--url", service.url, input=b'{"vms": 3}').exit_code == 0
-    [request] = service.requests
-    body = json.decode(request.body) if request.body else None
-    assert (request.method, request.path, body) == sent
-    assert request.content_type == ("application/json" if body else None)
+def test_what_is_wrong_with_a_document_is_told_by_the_name_of_its_file(
+    run: Run, service: FakeService, draft: Path
+) -> None:
+    messages = ["training-gpu/1.1.0.yaml:73: cel-type: one", "choose-gpu/1.0.0.yaml:9: case-failed: two"]
+    errors = [{"code": "cel-type", "path": "nodes", "message": message} for message in messages]
+    problem = {"type": "urn:gpu-rules:problem:rule-rejected", "detail": "x", "errors": errors}
+    service.answers["PUT /v1/rules/training-gpu/versions/1.1.0"] = (422, problem)
+    result = run("publish", draft)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == f"error: {draft}:73: cel-type: one\nerror: choose-gpu/1.0.0.yaml:9: case-failed: two\n"
 
 
-def test_a_name_that_is_too_long_for_a_url_is_not_sent(run: Run, service: FakeService) -> None:
-    result = run("decide", "x" * 70_000, "--url", service.url)
-    assert (result.exit_code, service.requests) == (2, [])
-    assert result.stderr.startswith("error: this question does not fit a URL: ")
+def test_two_versions_are_compared_by_the_service(run: Run, service: FakeService) -> None:
+    service.answers["GET /v1/rules/training-gpu/diff?from=1.0.0&to=1.1.0"] = (
+        200,
+        {**json.decode(json.encode(EQUAL)), "from": {}},
+    )
+    assert run("diff", "training-gpu", "1.0.0", "1.1.0").stdout.startswith("proved equal")
 
 
-def test_inputs_that_are_too_long_for_a_url_are_not_sent(run: Run, service: FakeService) -> None:
-    result = run("decide", "runtime-goodput", f"interruptions={'1' * 8000}", "--url", service.url)
-    assert (result.exit_code, service.requests) == (2, [])
-    assert "8000 characters that fit a URL: use `--inputs`" in result.stderr
+def test_a_replay_of_a_version(run: Run, service: FakeService) -> None:
+    service.answers["POST /v1/rules/training-gpu/replay"] = (200, REPLAY)
+    result = run("replay", "training-gpu", "1.1.0", "--limit", "2")
+    assert (result.exit_code, result.output) == (0, "training-gpu 1.1.0: none of 2 recorded decisions would change\n")
+    assert json.decode(sent(service, "POST").body) == {"version": "1.1.0", "limit": 2, "before": None}
 
 
-def test_a_proxy_prefix_stays(run: Run, service: FakeService) -> None:
-    service.body = DECIDED
-    run("decide", "training-gpu", "--url", f"{service.url}/gpu-rules/?x=1#y")
-    assert service.requests[0].path == "/gpu-rules/v1/decisions/training-gpu"
+def test_a_replay_of_a_file_goes_on_where_a_page_ended(run: Run, service: FakeService, draft: Path) -> None:
+    place = "POST /v1/rules/training-gpu/replay?version=1.1.0"
+    service.answers[f"{place}&limit=1000"] = (200, structs.replace(REPLAY, replayed=1000, total=1002, next="x"))
+    service.answers[f"{place}&limit=1000&before=x"] = (200, structs.replace(REPLAY, total=1002))
+    result = run("replay", "training-gpu", draft)
+    assert result.output == "training-gpu 1.1.0: none of 1002 recorded decisions would change\n"
+    assert [(one.content_type, one.body) for one in service.requests] == [("application/yaml", wider())] * 2
 
 
-def test_the_service_of_the_settings_is_asked(run: Run, service: FakeService, tools: FakeTools) -> None:
-    service.body, tools.url = DECIDED, service.url
-    assert run("decide", "training-gpu").stdout.startswith("L4\n")
-    assert len(service.requests) == 1
+def test_the_smallest_change_is_asked_for_with_typed_inputs(run: Run, service: FakeService) -> None:
+    properties = {"vms": {"type": ["integer", "null"]}, "model": {"type": "string"}}
+    service.answers["GET /v1/rules/training-gpu/schema"] = (200, {"properties": properties})
+    service.answers["POST /v1/decisions/training-gpu/counterfactual"] = (200, CHANGED)
+    assert run("nearest", "training-gpu", "l4", "vms=6", "model=3", "x=1").stdout.startswith("to reach `l4`, change")
+    body = json.decode(sent(service, "POST").body)
+    assert body == {"inputs": {"vms": 6, "model": "3", "x": "1"}, "wanted": "l4"}
 
 
-def test_an_empty_url_decides_in_this_process(run: Run, service: FakeService, tools: FakeTools) -> None:
-    tools.url = service.url
-    assert run("decide", "training-gpu", "model=small", "--url", "").exit_code == 0
-    assert service.requests == []
+def test_lists_are_read_to_their_end(run: Run, service: FakeService) -> None:
+    rules = [{"name": name, "live": None, "versions": ["1.0.0"], "title": "A"} for name in ("a", "b")]
+    service.answers["GET /v1/rules?limit=100"] = (200, {"items": rules[:1], "next": "a"})
+    service.answers["GET /v1/rules?limit=100&next=a"] = (200, {"items": rules[1:], "next": None})
+    assert [one["name"] for one in json.decode(run("rules", "--json").stdout)] == ["a", "b"]
 
 
-def test_json_passes_on_what_the_service_says(run: Run, service: FakeService) -> None:
-    service.body = DECIDED
-    assert json.decode(run("decide", "training-gpu", "--url", service.url, "--json").stdout) == DECIDED
-
-
-def test_json_of_a_refusal_is_the_same_as_in_this_process(run: Run, service: FakeService) -> None:
-    service.status, service.body = 422, REFUSED
-    problem = json.decode(run("decide", "training-gpu", "--url", service.url, "--json").stdout)
-    assert problem == {"type": "inputs-rejected", "detail": REFUSED["detail"], "errors": REFUSED["errors"]}
-
-
-def test_a_service_that_is_not_there(run: Run) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-    result = run("decide", "training-gpu", "--url", f"http://user:secret@127.0.0.1:{port}")
+def test_a_list_of_another_service(run: Run, service: FakeService) -> None:
+    service.answers["GET /v1/rules?limit=100"] = (200, {"items": 7})
+    result = run("rules")
     assert (result.exit_code, result.stdout) == (3, "")
-    assert result.stderr == f"error: no answer from `http://127.0.0.1:{port}`: connection refused\n"
+    assert "something that is no list" in result.stderr
 
 
-@pytest.mark.parametrize("url", ["ftp://127.0.0.1", "127.0.0.1:8000", "http://", "http://h:port", "file:///etc/passwd"])
-def test_what_is_no_url_of_a_service(run: Run, url: str) -> None:
-    result = run("decide", "training-gpu", "--url", url)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert f"error: `{url}` is not a URL" in result.stderr
+@pytest.mark.parametrize("command", ["token new --name a --scope read", "token list", "token revoke a"])
+def test_tokens_are_made_where_the_store_is(run: Run, service: FakeService, tools: FakeTools, command: str) -> None:
+    run(*command.split())
+    assert service.requests == []
+    assert tools.data_dir.exists()

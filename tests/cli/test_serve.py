@@ -2,13 +2,20 @@
 
 import socket
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from service.bootstrap import Composition
+from service.bootstrap.composition import Composition
 from service.cli.main import create_cli
 from tests.docs.console import ROOT
+
+
+@pytest.fixture(autouse=True)
+def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is left in the working directory."""
+    monkeypatch.setenv("GPU_RULES_DATA_DIR", str(tmp_path))
 
 
 def serve(*words: str) -> tuple[int, str]:

@@ -15,8 +15,9 @@ _VARYING = {"decision_id", "since", "age_seconds", "request_id"}
 
 
 class Example(Struct, frozen=True):
-    """One command, as the words that a shell would see, and the output that the document shows."""
+    """One command, as its text and the words that a shell would see, and the output that the document shows."""
 
+    text: str
     words: list[str]
     output: str
 
@@ -28,16 +29,17 @@ class Example(Struct, frozen=True):
 def examples(document: str, program: str) -> list[Example]:
     """All commands of one program in the console blocks of a document."""
     text = (ROOT / document).read_text()
-    found = [one for block in _BLOCK.findall(text) for one in _commands(block)]
+    found = [one for block in _BLOCK.findall(text) for one in commands(block)]
     return [one for one in found if one.words[0] == program]
 
 
-def _commands(block: str) -> Iterator[Example]:
+def commands(block: str) -> Iterator[Example]:
+    """The commands at the prompts of a block."""
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         lines = part.split("\n")
         end = next(index for index, line in enumerate(lines) if not line.endswith("\\"))
         command = " ".join(line.removesuffix("\\") for line in lines[: end + 1])
-        yield Example(shlex.split(command), "\n".join(lines[end + 1 :]).strip())
+        yield Example(command, shlex.split(command, comments=True), "\n".join(lines[end + 1 :]).strip("\n"))
 
 
 def steady(text: str) -> Any:

@@ -1,6 +1,8 @@
 """The snippets for other tools ask what the service answers, and read what is in the answer."""
 
 import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,15 +22,24 @@ def fenced(language: str) -> str:
     return str(found[0])
 
 
-def answer(inputs: dict[str, Any]) -> dict[str, Any]:
-    with TestClient(create_app(Settings(rules_dir=str(ROOT / "rules")))) as client:
-        response = client.post("/v1/decisions/training-gpu", json={"inputs": inputs})
-    assert response.status_code == 200
-    decision: dict[str, Any] = response.json()
-    return decision
+Answer = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-def test_the_ansible_task_gets_a_decision_and_shows_its_accelerator() -> None:
+@pytest.fixture
+def answer(tmp_path: Path) -> Iterator[Answer]:
+    """Asks the shipped rules which GPU to take for a training."""
+    with TestClient(create_app(Settings(rules_dir=str(ROOT / "rules"), data_dir=str(tmp_path)))) as client:
+
+        def ask(inputs: dict[str, Any]) -> dict[str, Any]:
+            response = client.post("/v1/decisions/training-gpu", json={"inputs": inputs})
+            assert response.status_code == 200
+            decision: dict[str, Any] = response.json()
+            return decision
+
+        yield ask
+
+
+def test_the_ansible_task_gets_a_decision_and_shows_its_accelerator(answer: Answer) -> None:
     ask, show = yaml.safe_load(fenced("yaml"))
     uri = ask["ansible.builtin.uri"]
     assert (uri["url"], uri["method"], uri["body_format"]) == (
@@ -42,7 +53,7 @@ def test_the_ansible_task_gets_a_decision_and_shows_its_accelerator() -> None:
     assert decision["outcome"]["recommend"]["accelerators"][0] == "nvidia-l4"
 
 
-def test_the_terraform_data_source_gets_a_decision_and_reads_its_accelerator() -> None:
+def test_the_terraform_data_source_gets_a_decision_and_reads_its_accelerator(answer: Answer) -> None:
     source = fenced("hcl")
     found = re.search(r"inputs = \{(.*?)\}", source)
     assert found
@@ -53,7 +64,7 @@ def test_the_terraform_data_source_gets_a_decision_and_reads_its_accelerator() -
 
 
 @pytest.mark.parametrize("word", ["status", "decided", "outcome", "actions", "ask", "question", "choices", "repeat"])
-def test_what_a_chat_is_told_to_read_is_in_the_answers(word: str) -> None:
+def test_what_a_chat_is_told_to_read_is_in_the_answers(answer: Answer, word: str) -> None:
     decided = answer({"model": "small"})
     asking = answer({})
     assert word in f"{decided}{asking}"

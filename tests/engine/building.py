@@ -68,7 +68,7 @@ def build(documents: Iterable[dict[str, Any]]) -> Built:
         key = loaded.document.name, loaded.document.version
         typed[key] = one, loaded.document
         live.setdefault(*key)
-    library = Library({key: (one.loaded, document) for key, (one, document) in typed.items()}, live, frozenset())
+    library = Library({key: (one.loaded, document) for key, (one, document) in typed.items()}, live)
     assembly = Assembly(typed, library, set())
     program = assembly.program(key)
     assert program is not None

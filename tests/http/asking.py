@@ -1,5 +1,6 @@
 """Asks an application message by message, for what no client can be made to send."""
 
+from asyncio import Event
 from collections.abc import Sequence
 from typing import Any
 
@@ -40,6 +41,9 @@ class Asked:
         self.sent: list[Message] = []
 
     async def receive(self) -> Message:
+        """The next message; after the last one, nothing ever comes."""
+        if not self.unread:
+            await Event().wait()
         return self.unread.pop(0)
 
     async def send(self, message: Message) -> None:

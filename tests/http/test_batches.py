@@ -1,18 +1,20 @@
 """Batches: one answer for each item, in order."""
 
 import asyncio
-from collections.abc import Mapping
+from asyncio import Event
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 from msgspec import json
 
 from service.errors import EngineError
+from service.http.app import create_app
 from service.model.decision import Decision
 from service.usecases.decide import Series
-from tests.http.asking import Asked, body
+from tests.http.asking import Asked, Message, body
 from tests.http.conftest import Client
-from tests.http.served import served
+from tests.http.served import parts, served
 
 PATH = "/v1/decisions/training-gpu/batch"
 L4 = {"model": "other", "vms": 3, "gpus": 16, "latency_critical": False}
@@ -93,6 +95,38 @@ def test_a_large_batch_is_sent_in_pieces() -> None:
     assert len(pieces) > 10
     assert max(pieces) < 100_000
     assert len(asked.answer["results"]) == 1_000
+
+
+class Leaving(Asked):
+    """A caller that leaves once it has got some pieces."""
+
+    def __init__(self, path: str, messages: Sequence[Message], pieces: int, **headers: str) -> None:
+        super().__init__(path, messages, **headers)
+        self._pieces = pieces
+        self._left = Event()
+
+    async def receive(self) -> Message:
+        if self.unread:
+            return self.unread.pop(0)
+        await self._left.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Message) -> None:
+        await super().send(message)
+        if len(self.sent) > self._pieces:
+            self._left.set()
+
+
+@pytest.mark.parametrize("ended", [b"", None], ids=["the end of the body unread", "nothing unread"])
+def test_for_a_caller_that_has_left_nothing_is_decided(ended: bytes | None) -> None:
+    content = json.encode({"items": [L4] * 1_000})
+    messages = body(content) if ended is None else body(content, ended)
+    chosen = parts()
+    headers = {"content_type": "application/json", "content_length": str(len(content))}
+    asked = asyncio.run(Leaving(PATH, messages, 3, **headers).of(create_app(chosen)))
+    assert len(asked.sent) <= 6
+    (line,) = [one for one in chosen.metrics.expose().decode().splitlines() if 'outcome="l4"' in one]
+    assert 0 < float(line.rpartition(" ")[2]) < 500
 
 
 @pytest.mark.parametrize("error", [EngineError("no"), ZeroDivisionError("secret")], ids=repr)

@@ -17,7 +17,7 @@ from tests.http.asking import Asked, body
 from tests.http.served import RULES, parts
 
 README = (RULES.parent / "openapi" / "README.md").read_text()
-SOURCES = [path.read_text() for path in (RULES.parent / "service").rglob("*.py")]
+SOURCES = [path.read_text() for path in (RULES.parent / "service").rglob("*.py") if "cli" not in path.parts]
 CODES = {code for text in SOURCES for code in re.findall(r'\b(?:Issue|RefusedError|_issue)\(\s*"([a-z-]+)"', text)}
 QUESTION = b'{"inputs": {"model": "small"}}'
 

@@ -14,7 +14,7 @@ from service.model.files import RuleFiles
 from service.model.inputs import ListInput
 from service.model.rule import KINDS
 from service.model.text import MAX_BYTES, MAX_DEPTH, read
-from service.model.tree import BRANCH_LIMIT
+from service.model.tree import BRANCH_LIMIT, TREE_LIMIT
 from service.usecases.check import check_files
 from tests.rules.shipped import RULES
 
@@ -86,6 +86,7 @@ LIMITS = {
     "levels of nesting": MAX_DEPTH,
     "derived values, constants, checks, problems: of each": SECTION_LIMIT,
     "branches of a node": BRANCH_LIMIT,
+    "branches of a tree": TREE_LIMIT,
     "rules of advice": ADVICE_LIMIT,
     "facts that one rule matches": FACT_LIMIT,
     "trees that can be entered from one, itself included": FAMILY_LIMIT,

@@ -8,13 +8,13 @@ from service.model.decision import Decision
 
 
 def formula_chart(program: FormulaProgram, decision: Decision | None) -> Flowchart:
-    """The formula, from left to right; a decision adds the values that came out."""
+    """The formula, from left to right; a decision adds the values that came out, those left out that are secret."""
     chart = Flowchart("LR")
     sources(chart, program.common)
     for name, output in program.document.outputs.items():
         symbol = f"{output.symbol}: " if output.symbol else ""
         unit = "" if output.unit == "1" else f" {output.unit}"
-        value = [f"= {shown(decision.values[name])}{unit}"] if decision else []
+        value = [f"= {shown(decision.values[name])}{unit}"] if decision and name in decision.values else []
         chart.box(f"v_{name}", Form.OUTCOME, f"{symbol}{output.title or name}", *value)
         arrows(chart, program.common, program.outputs[name].reads, f"v_{name}", own=program.outputs)
         if decision:

@@ -1,6 +1,6 @@
 """The shared parts of the contract: schemas of everything that is sent, problems, headers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -8,59 +8,88 @@ from msgspec import Struct, json
 
 from service.errors import Diagnostic, Issue
 from service.http.batches import Counts
+from service.http.changing import ActivatedVersion, PublishedVersion
+from service.http.examining import NearestChange, RuleDifference
+from service.http.forms import Activation
+from service.http.history import Activated, LiveVersion, VersionSummary
 from service.http.kinds import KINDS, UNROUTED, Kind
+from service.http.openapi.access import SCHEMES
 from service.http.openapi.names import by_reference, example_name, headers, inputs_name, schema
-from service.http.openapi.samples import answered, refused
-from service.http.operations import Alive, LastLoad, Ready
+from service.http.openapi.samples import Sampled
+from service.http.operations import Alive, LastLoad, Ready, StoreContact
 from service.http.problems import MEDIA_TYPE, Problem
-from service.http.rules import PublishedRule, RuleSummary, VersionSummary
+from service.http.records import RecordedDecision, RecordSummary, ReplayQuestion
+from service.http.rules import PublishedRule, RuleSummary
 from service.http.schema import inputs_schema
 from service.model.decision import Decision, Record
+from service.model.difference import ChangedLine, Turn
 from service.model.durations import FORMS, PATTERN
+from service.model.nearest import ChangedInput
+from service.model.publication import Event
+from service.model.replay import Example, Replay, Shift
 from service.model.rule import RuleId
-from service.usecases.revision import Revision, Rule
+from service.model.status import Imported
+from service.usecases.checking import Checked
 
-_SENT: Final = (Decision, Problem, RuleSummary, VersionSummary, PublishedRule, Ready, Alive, Counts)
+_READ: Final = (RuleSummary, VersionSummary, PublishedRule, LiveVersion)
+_CHANGED: Final = (PublishedVersion, ActivatedVersion, Checked, RuleDifference, NearestChange, Event)
+_RUNNING: Final = (Ready, Alive)
+_RECORDED: Final = (RecordSummary, RecordedDecision, Replay)
+_PAGED: Final = (RuleSummary, VersionSummary, Event, RecordSummary)
+_ASKED: Final = (Activation, ReplayQuestion)
+"""Bodies of requests whose form is the same for all rules."""
+_SENT: Final = (Decision, Problem, Counts, *_READ, *_CHANGED, *_RUNNING, *_RECORDED)
 """What answers are made of; the structs inside them come along."""
 
 _WHOLE: Final[tuple[type[Struct], ...]] = (
     *Record.__subclasses__(),
-    *(RuleId, RuleSummary, VersionSummary, PublishedRule, Ready, LastLoad, Alive, Counts, Issue, Diagnostic),
+    *(RuleId, Counts, Issue, Diagnostic),
+    *(*_READ, Activated),
+    *(*_CHANGED, ChangedLine, Turn, ChangedInput),
+    *(*_RUNNING, LastLoad, StoreContact, Imported),
+    *(*_RECORDED, Shift, Example),
 )
 """What is always sent with all its members, those that have a default included."""
 
 RESPONSES: Final = {
     HTTPStatus.BAD_REQUEST: "BadRequest",
+    HTTPStatus.UNAUTHORIZED: "Unauthorized",
+    HTTPStatus.FORBIDDEN: "Forbidden",
     HTTPStatus.NOT_FOUND: "NotFound",
+    HTTPStatus.REQUEST_TIMEOUT: "RequestTimeout",
+    HTTPStatus.CONFLICT: "Conflict",
+    HTTPStatus.PRECONDITION_FAILED: "PreconditionFailed",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "RequestTooLarge",
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "UnsupportedMediaType",
     HTTPStatus.UNPROCESSABLE_ENTITY: "Unprocessable",
+    HTTPStatus.PRECONDITION_REQUIRED: "PreconditionRequired",
     HTTPStatus.INTERNAL_SERVER_ERROR: "InternalError",
-    HTTPStatus.SERVICE_UNAVAILABLE: "NotReady",
+    HTTPStatus.SERVICE_UNAVAILABLE: "Unavailable",
 }
 """The problems of each status, as one response."""
 
 
-def components(revision: Revision) -> dict[str, Any]:
+def components(rules: Sequence[Sampled]) -> dict[str, Any]:
     """Everything that operations refer to."""
     return {
-        "schemas": {**_inputs(revision), **_sent(), **_pages(), "BatchResults": _batch_results()},
+        "schemas": {**_inputs(rules), **_sent(), **_asked(), **_pages(), "BatchResults": _batch_results()},
         "responses": {name: _problem_response(status) for status, name in RESPONSES.items()},
-        "examples": {name: one for rule in revision.rules.values() for name, one in _examples(rule)},
+        "examples": {name: one for rule in rules for name, one in _examples(rule)},
         "headers": _HEADERS,
+        "securitySchemes": SCHEMES,
     }
 
 
-def _examples(rule: Rule) -> Iterator[tuple[str, dict[str, Any]]]:
+def _examples(rule: Sampled) -> Iterator[tuple[str, dict[str, Any]]]:
     """Real answers of a rule, and a real refusal."""
-    refusal = refused(rule.live)
-    for one in (*answered(rule.live), *([refusal] if refusal else [])):
+    refusal = rule.samples.refused
+    for one in (*rule.samples.answered, *([refusal] if refusal else [])):
         yield example_name(rule.name, one.key), {"summary": one.title, "value": one.answer}
 
 
-def _inputs(revision: Revision) -> dict[str, Any]:
-    rules = {inputs_name(rule.name): by_reference(inputs_schema(rule.live)) for rule in revision.rules.values()}
-    return {**rules, "DurationText": _DURATION}
+def _inputs(rules: Sequence[Sampled]) -> dict[str, Any]:
+    inputs = {inputs_name(rule.name): by_reference(inputs_schema(rule.live)) for rule in rules}
+    return {**inputs, "DurationText": _DURATION}
 
 
 _DURATION: Final = {
@@ -82,12 +111,17 @@ def _sent() -> dict[str, Any]:
     return made
 
 
+def _asked() -> dict[str, Any]:
+    _, made = json.schema_components(_ASKED, ref_template="#/components/schemas/{name}")
+    return made
+
+
 def _kinds() -> list[Kind]:
     return list(dict.fromkeys((*KINDS.values(), *UNROUTED.values())))
 
 
 def _pages() -> dict[str, Any]:
-    return {f"{of.__name__}Page": _page(of.__name__) for of in (RuleSummary, VersionSummary)}
+    return {f"{of.__name__}Page": _page(of.__name__) for of in _PAGED}
 
 
 def _page(of: str) -> dict[str, Any]:
@@ -116,13 +150,21 @@ def _batch_results() -> dict[str, Any]:
 def _problem_response(status: HTTPStatus) -> dict[str, Any]:
     kinds = [kind for kind in _kinds() if kind.status == status]
     listed = "; ".join(f"`{kind.type}`: {kind.title}" for kind in kinds)
+    named = _WITH_PROBLEMS.get(status, ())
     return {
         "description": f"{listed}.",
-        "headers": headers("X-Request-Id"),
+        "headers": headers("X-Request-Id", *named),
         "content": {MEDIA_TYPE: {"schema": schema("Problem")}},
     }
 
 
+_WITH_PROBLEMS: Final = {
+    HTTPStatus.UNAUTHORIZED: ("WWW-Authenticate",),
+    HTTPStatus.SERVICE_UNAVAILABLE: ("Retry-After",),
+}
+"""What the heads of some problems say beside."""
+
+_DIGEST: Final = '"sha256:[0-9a-f]{64}"'
 _HEADERS: Final = {
     "X-Request-Id": {
         "description": "The identity of this request in the logs: the caller's own where it sent one, else a new one.",
@@ -137,6 +179,26 @@ _HEADERS: Final = {
     "ETag": {
         "description": "The digest of the answer; send it as `If-None-Match` to learn (304) that nothing has changed.",
         "required": True,
-        "schema": {"type": "string", "pattern": '^"sha256:[0-9a-f]{64}"$'},
+        "schema": {"type": "string", "pattern": f"^{_DIGEST}$"},
+    },
+    "VersionETag": {
+        "description": "The digest of the version: what `If-Match` is compared with.",
+        "required": True,
+        "schema": {"type": "string", "pattern": f"^{_DIGEST}$"},
+    },
+    "Location": {
+        "description": "Where the version can be read.",
+        "required": True,
+        "schema": {"type": "string"},
+    },
+    "WWW-Authenticate": {
+        "description": "How to prove who one is (RFC 6750).",
+        "required": True,
+        "schema": {"type": "string", "pattern": "^Bearer "},
+    },
+    "Retry-After": {
+        "description": "Seconds after which to try again.",
+        "required": True,
+        "schema": {"type": "string", "pattern": "^[0-9]+$"},
     },
 }

@@ -1,59 +1,71 @@
 """The operations that decide: for each live rule one that takes JSON, one that takes a query, and one for many."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
+from service.engine.program import TreeProgram
+from service.http.openapi.access import REFUSED, needs
 from service.http.openapi.names import by_reference, camel, example, example_name, headers, inputs_name, schema
-from service.http.openapi.responses import JSON, ok, problems
-from service.http.openapi.samples import answered, fullest, refused
+from service.http.openapi.responses import BODY, JSON, ok, problems
+from service.http.openapi.samples import Sampled
 from service.http.problems import MEDIA_TYPE
 from service.http.schema import input_schema, required_inputs
 from service.model.inputs import Input, ListInput
-from service.usecases.revision import Revision, Rule
+from service.usecases.counterfactual import outcomes
 
 _COMMON: Final = (
     HTTPStatus.BAD_REQUEST,
     HTTPStatus.NOT_FOUND,
+    HTTPStatus.CONFLICT,
     HTTPStatus.UNPROCESSABLE_ENTITY,
     HTTPStatus.SERVICE_UNAVAILABLE,
 )
-_WITH_BODY: Final = (*_COMMON, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
 _ITEMS: Final = (
     "The inputs of one item; they go before the common ones. Whatever is wrong with an item is said in its place in "
     "the answer and spoils no other."
 )
-
-
-def deciding(revision: Revision) -> dict[str, Any]:
-    """The paths of all live rules."""
-    paths: dict[str, Any] = {}
-    for rule in revision.rules.values():
-        path = f"/v1/decisions/{rule.name}"
-        paths[path] = {"post": _decide(rule), "get": _decide_from_query(rule)}
-        paths[f"{path}/batch"] = {"post": _decide_batch(rule)}
-    return paths
-
-
-def _decide(rule: Rule) -> dict[str, Any]:
-    members = {"inputs": schema(inputs_name(rule.name)), "version": _version(rule)}
-    examples = {one.key: {"summary": one.title, "value": {"inputs": one.given}} for one in answered(rule.live)}
-    return {
-        "operationId": f"decide{camel(rule.name)}",
-        **_about(rule),
-        "requestBody": _body(members, ["inputs"], examples),
-        "responses": {**ok("The decision.", _decisions(rule)), **problems(*_WITH_BODY), **_refusals(rule)},
-    }
-
-
 _TOO_LONG: Final = {
     "description": "The query is longer than the server reads (64 KB); ask with POST. This answer has no body."
 }
 
 
-def _decide_from_query(rule: Rule) -> dict[str, Any]:
-    given, required = fullest(rule.live), required_inputs(rule.live)
+def deciding(rules: Sequence[Sampled], *, closed: bool) -> dict[str, Any]:
+    """The paths of all live rules; `closed` says that they need a token."""
+    paths: dict[str, Any] = {}
+    for rule in rules:
+        path = f"/v1/decisions/{rule.name}"
+        paths[path] = {"post": _decide(rule), "get": _decide_from_query(rule)}
+        paths[f"{path}/batch"] = {"post": _decide_batch(rule)}
+        if isinstance(rule.live.program, TreeProgram):
+            paths[f"{path}/counterfactual"] = {"post": _find_change(rule, rule.live.program)}
+    return {path: _closed(operations) for path, operations in paths.items()} if closed else paths
+
+
+def _closed(operations: dict[str, Any]) -> dict[str, Any]:
+    """The same for callers with a token alone."""
+    refused = problems(*REFUSED)
+    return {
+        method: {**one, **needs("decide"), "responses": dict(sorted({**one["responses"], **refused}.items()))}
+        for method, one in operations.items()
+    }
+
+
+def _decide(rule: Sampled) -> dict[str, Any]:
+    members = {"inputs": schema(inputs_name(rule.name)), "version": _version(rule)}
+    examples = {one.key: {"summary": one.title, "value": {"inputs": one.given}} for one in rule.samples.answered}
+    return {
+        "operationId": f"decide{camel(rule.name)}",
+        **_about(rule),
+        "requestBody": _body(members, ["inputs"], examples),
+        "responses": {**ok("The decision.", _decisions(rule)), **problems(*_COMMON, *BODY), **_refusals(rule)},
+    }
+
+
+def _decide_from_query(rule: Sampled) -> dict[str, Any]:
+    given, required = rule.samples.fullest, required_inputs(rule.live)
     inputs = rule.live.program.common.inputs.items()
-    version = {"name": "version", "in": "query", "schema": {"type": "string", "enum": list(rule.versions)}}
+    version = {"name": "version", "in": "query", "schema": {"type": "string", "enum": list(rule.rule.versions)}}
     return {
         "operationId": f"decide{camel(rule.name)}FromQuery",
         **_about(rule),
@@ -71,7 +83,7 @@ def _decide_from_query(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _decide_batch(rule: Rule) -> dict[str, Any]:
+def _decide_batch(rule: Sampled) -> dict[str, Any]:
     item = {"anyOf": [schema(inputs_name(rule.name)), {}], "description": _ITEMS}
     common = {"type": ["object", "null"], "description": "Inputs that all items share."}
     items = {
@@ -80,7 +92,7 @@ def _decide_batch(rule: Rule) -> dict[str, Any]:
         "description": "Up to 10,000 questions, if not set otherwise.",
     }
     members = {"items": items, "common": common, "version": _version(rule)}
-    given = [one.given for one in answered(rule.live)]
+    given = [one.given for one in rule.samples.answered]
     content = {JSON: {"schema": schema("BatchResults")}}
     return {
         "operationId": f"decide{camel(rule.name)}Batch",
@@ -88,11 +100,29 @@ def _decide_batch(rule: Rule) -> dict[str, Any]:
         "requestBody": _body(
             members, ["items"], {"batch": {"summary": "Several questions", "value": {"items": given}}}
         ),
-        "responses": {**ok("A decision or a problem for each item, in order.", content), **problems(*_WITH_BODY)},
+        "responses": {**ok("A decision or a problem for each item, in order.", content), **problems(*_COMMON, *BODY)},
     }
 
 
-def _about(rule: Rule) -> dict[str, Any]:
+def _find_change(rule: Sampled, tree: TreeProgram) -> dict[str, Any]:
+    wanted = {"type": "string", "enum": outcomes(tree), "description": "The outcome that is wanted."}
+    members = {"inputs": schema(inputs_name(rule.name)), "wanted": wanted, "version": _version(rule)}
+    asked = {"inputs": rule.samples.fullest, "wanted": outcomes(tree)[0]}
+    words = "What would have to be different: the smallest change of the inputs (fewest inputs, then nearest values)"
+    return {
+        "operationId": f"findChange{camel(rule.name)}",
+        "summary": f"{rule.live.document.title} What would lead to another outcome?",
+        "description": f"{words} by which rule `{rule.name}` comes to the wanted outcome, or that there is none.",
+        "tags": ["deciding"],
+        "requestBody": _body(members, ["inputs", "wanted"], {"wish": {"summary": "Another outcome", "value": asked}}),
+        "responses": {
+            **ok("The change.", {JSON: {"schema": schema("NearestChange")}}),
+            **problems(*_COMMON, *BODY),
+        },
+    }
+
+
+def _about(rule: Sampled) -> dict[str, Any]:
     document = rule.live.document
     sources = "; ".join(dict.fromkeys(source.title for source in document.sources))
     parts = [document.summary or "", f"Rule `{rule.name}`, version {rule.live.id.version}."]
@@ -100,9 +130,9 @@ def _about(rule: Rule) -> dict[str, Any]:
     return {"summary": document.title, "description": " ".join(part for part in parts if part), "tags": ["deciding"]}
 
 
-def _version(rule: Rule) -> dict[str, Any]:
+def _version(rule: Sampled) -> dict[str, Any]:
     words = "A version to decide by, in place of the live one, whose inputs are described here."
-    return {"type": ["string", "null"], "enum": [*rule.versions, None], "description": words}
+    return {"type": ["string", "null"], "enum": [*rule.rule.versions, None], "description": words}
 
 
 def _body(members: dict[str, Any], required: list[str], examples: dict[str, Any]) -> dict[str, Any]:
@@ -121,14 +151,14 @@ def _parameter(name: str, one: Input, given: Any, *, required: bool) -> dict[str
     return {"name": name, "in": "query", "required": required, **({"description": words} if words else {}), **holds}
 
 
-def _decisions(rule: Rule) -> dict[str, Any]:
-    examples = {one.key: example(example_name(rule.name, one.key)) for one in answered(rule.live)}
+def _decisions(rule: Sampled) -> dict[str, Any]:
+    examples = {one.key: example(example_name(rule.name, one.key)) for one in rule.samples.answered}
     return {JSON: {"schema": schema("Decision"), "examples": examples}}
 
 
-def _refusals(rule: Rule) -> dict[str, Any]:
+def _refusals(rule: Sampled) -> dict[str, Any]:
     """The 422 of this rule, with a real refusal as its example."""
-    sample = refused(rule.live)
+    sample = rule.samples.refused
     if sample is None:
         return problems(HTTPStatus.UNPROCESSABLE_ENTITY)
     examples = {sample.key: example(example_name(rule.name, sample.key))}

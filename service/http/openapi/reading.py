@@ -1,21 +1,26 @@
 """The operations that read rules."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
+from service.http.openapi.access import REFUSED, needs
 from service.http.openapi.names import schema
-from service.http.openapi.responses import JSON, KEPT, not_modified, ok, problems
+from service.http.openapi.responses import JSON, KEPT, YAML, not_modified, ok, problems
+from service.http.openapi.samples import Sampled
 from service.http.paging import DEFAULT_LIMIT, MAX_LIMIT
 from service.http.schema import document_schema
 from service.usecases.revision import Revision
 
 _ALWAYS: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.SERVICE_UNAVAILABLE)
 _NAMED: Final = (*_ALWAYS, HTTPStatus.NOT_FOUND)
+_READY: Final = (*_NAMED, HTTPStatus.CONFLICT)
+"""Problems of what needs a version that is ready to run."""
 
 
-def reading(revision: Revision) -> dict[str, Any]:
-    """The paths under `/v1/rules`."""
-    name = _name(revision)
+def reading(revision: Revision, rules: Sequence[Sampled]) -> dict[str, Any]:
+    """The paths under `/v1/rules`; `rules` are those that are live."""
+    name = rule_name(revision)
     return {
         "/v1/rules": {"get": _list_rules()},
         "/v1/rules/{name}": {"parameters": [name], "get": _get_rule()},
@@ -24,7 +29,7 @@ def reading(revision: Revision) -> dict[str, Any]:
             "parameters": [name, _version_segment(revision)],
             "get": _get_version(),
         },
-        "/v1/rules/{name}/schema": {"parameters": [name, _version(revision)], "get": _get_schema(revision)},
+        "/v1/rules/{name}/schema": {"parameters": [name, _version(revision)], "get": _get_schema(rules)},
         "/v1/rules/{name}/diagram": {"parameters": [name, _version(revision)], "get": _draw()},
     }
 
@@ -33,9 +38,9 @@ def _list_rules() -> dict[str, Any]:
     return {
         "operationId": "listRules",
         "summary": "List the rules",
-        "description": "Every rule that is live, by name.",
+        "description": "Every rule, by name; one that is not live says so with `live: null`.",
         "tags": ["rules"],
-        "parameters": _paging(),
+        "parameters": paging(),
         "responses": _kept("The rules.", {JSON: {"schema": schema("RuleSummaryPage")}}, _ALWAYS),
     }
 
@@ -54,9 +59,9 @@ def _list_versions() -> dict[str, Any]:
     return {
         "operationId": "listRuleVersions",
         "summary": "List the versions of a rule",
-        "description": "All versions, the newest first.",
+        "description": "The newest first: when and by whom each version was published, and how it went live last.",
         "tags": ["rules"],
-        "parameters": _paging(),
+        "parameters": paging(),
         "responses": _kept("The versions.", {JSON: {"schema": schema("VersionSummaryPage")}}, _NAMED),
     }
 
@@ -71,30 +76,34 @@ def _get_version() -> dict[str, Any]:
     }
 
 
-def _get_schema(revision: Revision) -> dict[str, Any]:
-    example = document_schema(next(iter(revision.rules.values())).live) if revision.rules else {}
+def _get_schema(rules: Sequence[Sampled]) -> dict[str, Any]:
+    example = document_schema(rules[0].live) if rules else {}
     content = {"application/schema+json": {"schema": {"type": "object"}, "example": example}}
     return {
         "operationId": "getRuleSchema",
         "summary": "Read the JSON Schema of a rule's inputs",
         "description": "JSON Schema 2020-12, for forms and for checks before a question is sent.",
         "tags": ["rules"],
-        "responses": _kept("The schema.", content, _NAMED),
+        "responses": _kept("The schema.", content, _READY),
     }
 
 
 def _draw() -> dict[str, Any]:
     words = (
         "A Mermaid flowchart. Inputs of the rule as further parameters (as in the query of a decision) are decided, "
-        "and what the decision passed is drawn thick."
+        "and what the decision passed is drawn thick; so is a recorded decision that `decision` names, for which a "
+        "token with the scope `read` is needed."
     )
+    decision = {"name": "decision", "in": "query", "schema": {"type": "string"}}
     content = {"text/vnd.mermaid": {"schema": {"type": "string"}, "example": 'flowchart TD\n    start["..."]\n'}}
     return {
         "operationId": "drawRule",
         "summary": "Draw a rule",
         "description": words,
         "tags": ["rules"],
-        "responses": _kept("The flowchart.", content, _NAMED),
+        "security": [{}, *needs("read")["security"]],
+        "parameters": [{**decision, "description": "The identity of a recorded decision; it stands alone."}],
+        "responses": _kept("The flowchart.", content, (*_READY, *REFUSED)),
     }
 
 
@@ -103,31 +112,40 @@ def _kept(words: str, content: dict[str, Any], statuses: tuple[HTTPStatus, ...])
 
 
 def _published() -> dict[str, Any]:
-    content = {JSON: {"schema": schema("PublishedRule")}, "application/yaml": {"schema": {"type": "string"}}}
+    content = {JSON: {"schema": schema("PublishedRule")}, YAML: {"schema": {"type": "string"}}}
     return _kept("The rule.", content, _NAMED)
 
 
-def _name(revision: Revision) -> dict[str, Any]:
+def rule_name(revision: Revision) -> dict[str, Any]:
+    """The segment of a path that names a rule."""
     form = {"type": "string", "enum": list(revision.rules)}
     return {"name": "name", "in": "path", "required": True, "description": "A rule.", "schema": form}
 
 
-def _numbers(revision: Revision) -> dict[str, Any]:
+def version_numbers(revision: Revision) -> dict[str, Any]:
+    """All versions of all rules."""
     numbers = dict.fromkeys(number for rule in revision.rules.values() for number in rule.versions)
     return {"type": "string", "enum": list(numbers)}
 
 
 def _version_segment(revision: Revision) -> dict[str, Any]:
     words = "A version of this rule."
-    return {"name": "version", "in": "path", "required": True, "description": words, "schema": _numbers(revision)}
+    return {
+        "name": "version",
+        "in": "path",
+        "required": True,
+        "description": words,
+        "schema": version_numbers(revision),
+    }
 
 
 def _version(revision: Revision) -> dict[str, Any]:
     words = "A version, in place of the live one."
-    return {"name": "version", "in": "query", "description": words, "schema": _numbers(revision)}
+    return {"name": "version", "in": "query", "description": words, "schema": version_numbers(revision)}
 
 
-def _paging() -> list[dict[str, Any]]:
+def paging() -> list[dict[str, Any]]:
+    """The parameters of a list."""
     limit = {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT}
     return [
         {"name": "limit", "in": "query", "description": "Most entries of the answer.", "schema": limit},

@@ -7,14 +7,28 @@ from service.http.openapi.components import RESPONSES
 from service.http.openapi.names import headers as refs
 
 JSON: Final = "application/json"
-BY_RULES: Final = ("X-Request-Id", "Rules-Revision")
+YAML: Final = "application/yaml"
+ALONE: Final = ("X-Request-Id",)
+BY_RULES: Final = (*ALONE, "Rules-Revision")
 KEPT: Final = (*BY_RULES, "ETag")
-"""The headers of answers by the rules, and of those among them that callers may keep."""
+"""The headers of all answers, of those by the rules, and of those among them that callers may keep."""
+
+BODY: Final = (
+    HTTPStatus.REQUEST_TIMEOUT,
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+)
+"""What is wrong with a body before it is read."""
 
 
-def ok(description: str, content: dict[str, Any], headers: tuple[str, ...] = BY_RULES) -> dict[str, Any]:
+def ok(
+    description: str,
+    content: dict[str, Any],
+    headers: tuple[str, ...] = BY_RULES,
+    status: HTTPStatus = HTTPStatus.OK,
+) -> dict[str, Any]:
     """The answer when all is well; `content` maps media types to what they hold."""
-    return {"200": {"description": description, "headers": refs(*headers), "content": content}}
+    return {str(status.value): {"description": description, "headers": refs(*headers), "content": content}}
 
 
 def not_modified() -> dict[str, Any]:

@@ -1,18 +1,14 @@
 """The operations for those who run the service."""
 
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any
 
 from service.http.openapi.names import schema
-from service.http.openapi.responses import BY_RULES, JSON, KEPT, not_modified, ok, problems
-from service.usecases.revision import Revision
-
-_ALONE: Final = ("X-Request-Id",)
+from service.http.openapi.responses import ALONE, BY_RULES, JSON, KEPT, not_modified, ok, problems
 
 
-def running(revision: Revision) -> dict[str, Any]:
+def running() -> dict[str, Any]:
     """The paths beside the rules."""
-    del revision
     return {
         "/healthz": {"get": _check_health()},
         "/readyz": {"get": _check_readiness()},
@@ -27,7 +23,7 @@ def _check_health() -> dict[str, Any]:
         "operationId": "checkHealth",
         "summary": "Is the process alive?",
         "tags": ["running"],
-        "responses": {**ok("It answers.", {JSON: {"schema": schema("Alive")}}, _ALONE), **problems()},
+        "responses": {**ok("It answers.", {JSON: {"schema": schema("Alive")}}, ALONE), **problems()},
     }
 
 
@@ -51,7 +47,7 @@ def _read_metrics() -> dict[str, Any]:
         "summary": "Read the metrics",
         "description": "Counts and times of all workers together, in the text format of Prometheus.",
         "tags": ["running"],
-        "responses": {**ok("The metrics.", content, _ALONE), **problems()},
+        "responses": {**ok("The metrics.", content, ALONE), **problems()},
     }
 
 

@@ -1,7 +1,6 @@
 """Real questions and their real answers, taken from the cases that each rule carries."""
 
 import re
-from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import Struct
@@ -11,7 +10,7 @@ from service.errors import DecisionError
 from service.http.problems import Problem, problem_of
 from service.model.decision import Decision
 from service.model.document import Case
-from service.usecases.revision import Version
+from service.usecases.revision import Revision, Rule, Version
 
 DECISION_ID: Final = "019c2f5e-8a4b-7c1d-9e3f-2a6b8c0d4e5f"
 REQUEST_ID: Final = "019c2f5e-8a4b-7c1d-9e3f-1b5a7c9d0e2f"
@@ -32,33 +31,57 @@ class Sample(Struct, frozen=True):
         return re.sub(r"[^a-z0-9]+", "_", self.title.lower()).strip("_")
 
 
-def answered(version: Version) -> list[Sample]:
-    """Questions that the rule answers, no two of which end alike."""
-    return [sample for sample in _samples(version) if isinstance(sample.answer, Decision)][:_MOST]
+class Samples(Struct, frozen=True):
+    """Questions that a rule answers, no two of which end alike, and one that it refuses."""
+
+    answered: list[Sample]
+    refused: Sample | None
+
+    @property
+    def fullest(self) -> dict[str, Any]:
+        """The inputs of the answered question that gives most of them."""
+        return max((sample.given for sample in self.answered), key=len, default={})
 
 
-def refused(version: Version) -> Sample | None:
-    """A question that the rule refuses."""
-    return next((sample for sample in _samples(version) if isinstance(sample.answer, Problem)), None)
+class Sampled(Struct, frozen=True):
+    """A rule that is live, with samples of what it says."""
+
+    rule: Rule
+    live: Version
+    samples: Samples
+
+    @property
+    def name(self) -> str:
+        """The name of the rule."""
+        return self.rule.name
 
 
-def fullest(version: Version) -> dict[str, Any]:
-    """The inputs of the answered question that gives most of them."""
-    return max((sample.given for sample in answered(version)), key=len, default={})
+def sampled(revision: Revision) -> list[Sampled]:
+    """The rules that are live."""
+    return [Sampled(rule, rule.live, samples(rule.live)) for rule in revision.rules.values() if rule.live]
 
 
-def _samples(version: Version) -> Iterator[Sample]:
+def samples(version: Version) -> Samples:
+    """Samples of a rule, the same ones each time; only what is shown is decided, as a rule may have many cases."""
     engine = Engine(memo_size=0)
-    seen: set[str] = set()
+    ends: dict[str, Case] = {}
     for case in version.document.cases:
-        if _end(case) not in seen:
-            seen.add(_end(case))
-            yield Sample(case.name, case.given, _answer(engine, version, case.given))
+        ends.setdefault(_end(case), case)
+    refusals = [case for case in ends.values() if case.expect.problem]
+    answers = [case for case in ends.values() if not case.expect.problem]
+    return Samples(
+        [_sample(engine, version, case) for case in answers[:_MOST]],
+        _sample(engine, version, refusals[0]) if refusals else None,
+    )
 
 
 def _end(case: Case) -> str:
     expect = case.expect
     return expect.problem or expect.outcome or ("asks" if expect.ask else "answers")
+
+
+def _sample(engine: Engine, version: Version, case: Case) -> Sample:
+    return Sample(case.name, case.given, _answer(engine, version, case.given))
 
 
 def _answer(engine: Engine, version: Version, given: dict[str, Any]) -> Decision | Problem:

@@ -1,0 +1,158 @@
+"""Turns between two versions of advice: what comes and goes, what it is worth, in which order it comes."""
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
+
+from service.analysis.differences.comparison import Comparison, Question
+from service.analysis.differences.forms import Forms
+from service.analysis.differences.hunting import Claim, Hunt, Hunted
+from service.analysis.differences.results import ANSWERED, Pair, Result, known_to, valued
+from service.analysis.differences.trees import with_rejected
+from service.analysis.meaning import Meaning
+from service.analysis.prover import Prover
+from service.analysis.reference import answer
+from service.analysis.solver.terms import Term
+from service.language.expression import Known
+from service.language.reading import Reader
+from service.model.advice import AdviceDocument
+from service.model.text import Path
+
+
+def advice_turns(comparison: Comparison, hunted: Hunted) -> None:
+    """Every turn between problems; for each piece of advice, a question by which it comes, goes, or gains otherwise."""
+    prover = comparison.prover
+    old = _Side(prover, comparison.old, comparison.asked_old)
+    new = _Side(prover, comparison.new, comparison.asked_new)
+    hunt = Hunt(comparison, hunted)
+    hunt.through(old.ends, new.ends)
+    for claim in _Claims(prover, old, new).all():
+        hunt.claim(claim)
+
+
+class _Side:
+    """One version: how its questions end, what fires, what it gains; `asked` is the one that is run."""
+
+    def __init__(self, prover: Prover, meaning: Meaning, asked: Meaning) -> None:
+        document = meaning.document
+        assert isinstance(document, AdviceDocument)  # noqa: S101
+        self.meaning, self.asked = meaning, asked
+        self.places = {one.id: index for index, one in enumerate(document.rules)}
+        self.fires = prover.fires(meaning)
+        self.ends = with_rejected(prover, meaning, self._ends(prover))
+
+    def given(self, question: Question) -> tuple[str, ...] | None:
+        """The advice in its order; nothing if the question is not answered."""
+        found = answer(self.asked, known_to(self.asked, question))
+        return None if found.problem else found.advice
+
+    def where(self, prover: Prover, name: str) -> Term:
+        """For which questions a piece of advice is given, among those that are answered."""
+        return self.fires[name].term if name in self.fires else prover.logic.false
+
+    def gain(self, name: str) -> Path | None:
+        """Where the gain of a piece of advice stands, if it has one."""
+        path: Path = ("rules", self.places[name], "gain")
+        return path if path in self.meaning.expressions else None
+
+    def gained(self, name: str, question: Question) -> float | None:
+        """What a piece of advice is worth."""
+        path = self.gain(name)
+        if path is None:
+            return None
+        inputs = Reader(self.asked.inputs).read(known_to(self.asked, question))
+        judgment = self.asked.judge(path, self.asked.scope(inputs))
+        return float(judgment.value) if isinstance(judgment, Known) else None
+
+    def _ends(self, prover: Prover) -> dict[Result, Term]:
+        logic = prover.logic
+        refused = prover.refusals(self.meaning)
+        admitted = logic.no(logic.any(*refused.values()))
+        failing = logic.any(*self._failing(prover))
+        found = {Result(problem=end.problem): [term] for end, term in refused.items()}
+        found.setdefault(Result(problem="evaluation-failed"), []).append(logic.all(admitted, failing))
+        found[ANSWERED] = [logic.all(admitted, logic.no(failing))]
+        return {one: logic.any(*terms) for one, terms in found.items()}
+
+    def _failing(self, prover: Prover) -> Iterator[Term]:
+        """Where a condition or a gain that counts has no value."""
+        for name, fires in self.fires.items():
+            yield fires.fails
+            path = self.gain(name)
+            if path is not None:
+                yield prover.logic.all(fires.term, prover.expression(self.meaning, path).fails)
+
+
+class _Claims:
+    """What two versions may say otherwise about a piece of advice, in questions that both answer."""
+
+    def __init__(self, prover: Prover, old: _Side, new: _Side) -> None:
+        self._prover = prover
+        self._old, self._new = old, new
+        self._both = prover.logic.all(old.ends[ANSWERED], new.ends[ANSWERED])
+        self._forms = Forms()
+
+    def all(self) -> Iterator[Claim]:
+        """Everything that may be otherwise; what is of one form in both versions is not."""
+        for name in dict.fromkeys([*self._old.places, *self._new.places]):
+            if not self._old.where(self._prover, name).eq(self._new.where(self._prover, name)):
+                yield self._given(name, self._old, self._new)
+                yield self._given(name, self._new, self._old)
+        shared = [name for name in self._old.places if name in self._new.places]
+        others = [name for name in shared if self._gain_differs(name)]
+        for name in others:
+            yield self._gains(name)
+        yield Claim("the advice comes in another order", self._together(shared, others), self._reordered)
+
+    def _together(self, names: Sequence[str], others: Collection[str]) -> Term:
+        """Where two are given that may have changed places: one gains otherwise, or they stand the other way round."""
+        old, new, logic = self._old.places, self._new.places, self._prover.logic
+        pairs = (
+            (one, two)
+            for one, two in combinations(names, 2)
+            if one in others or two in others or (old[one] < old[two]) != (new[one] < new[two])
+        )
+        given = {name: self._old.where(self._prover, name) for name in names}
+        return logic.all(self._both, logic.any(*(logic.all(given[one], given[two]) for one, two in pairs)))
+
+    def _given(self, name: str, here: _Side, there: _Side) -> Claim:
+        """Whether a piece of advice is given by one version alone."""
+        logic = self._prover.logic
+        gone = here is self._old
+        term = logic.all(self._both, here.where(self._prover, name), logic.no(there.where(self._prover, name)))
+
+        def turn(question: Question) -> Pair | None:
+            one, other = here.given(question), there.given(question)
+            if one is None or other is None or name not in one or name in other:
+                return None
+            return Pair(name, f"not {name}") if gone else Pair(f"not {name}", name)
+
+        return Claim(f"`{name}` is {'gone' if gone else 'new'} for some questions", term, turn)
+
+    def _gain_differs(self, name: str) -> bool:
+        old, new = ((side, side.gain(name)) for side in (self._old, self._new))
+        forms = [self._forms.expression(side.meaning, path) if path else 0 for side, path in (old, new)]
+        return forms[0] != forms[1]
+
+    def _gains(self, name: str) -> Claim:
+        """Whether a piece of advice that both versions give is worth something else."""
+        logic, prover = self._prover.logic, self._prover
+        old, new = self._old.gain(name), self._new.gain(name)
+        given = logic.all(self._both, self._old.where(prover, name), self._new.where(prover, name))
+        if old and new:
+            values = prover.expression(self._old.meaning, old), prover.expression(self._new.meaning, new)
+            given = logic.all(given, prover.differ(*values))
+
+        def turn(question: Question) -> Pair | None:
+            if any(name not in (side.given(question) or ()) for side in (self._old, self._new)):
+                return None
+            before, after = self._old.gained(name, question), self._new.gained(name, question)
+            what = f"gain of {name}"
+            return None if before == after else Pair(valued(what, before, after), valued(what, after, before))
+
+        return Claim(f"`{name}` is worth something else", given, turn)
+
+    def _reordered(self, question: Question) -> Pair | None:
+        before, after = self._old.given(question) or (), self._new.given(question) or ()
+        if before == after or set(before) != set(after):
+            return None
+        return Pair(", ".join(before), ", ".join(after))

@@ -1,0 +1,192 @@
+"""Whether something can be so: z3 asked with a limit, its answers as data.
+
+Doubles are turned into bits before z3's solver for finite domains sees them: it keeps what it has learned from one
+question to the next, which its solver for doubles does not. What multiplies or divides is kept apart, as circuits that
+are hard would slow down every other question.
+"""
+
+import struct
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import z3
+from msgspec import Struct
+
+from service.analysis.solver.terms import Term, Terms
+
+_HARD: Final = frozenset({z3.Z3_OP_FPA_MUL, z3.Z3_OP_FPA_DIV, z3.Z3_OP_FPA_SQRT})
+_HARD_IF_WIDE: Final = frozenset({z3.Z3_OP_BMUL, z3.Z3_OP_BSDIV, z3.Z3_OP_BSDIV_I, z3.Z3_OP_BSREM, z3.Z3_OP_BSREM_I})
+_NARROW: Final = 16
+"""Bits up to which a product or a quotient is no hard circuit."""
+_THOROUGH: Final = (
+    *("simplify", "propagate-values", "solve-eqs", "simplify", "fpa2bv"),  # names that nothing needs go first
+    *("simplify", "propagate-values", "solve-eqs", "simplify", "max-bv-sharing", "bit-blast", "simplify", "sat"),
+)
+
+
+z3.set_param("rewriter.hi_fp_unspecified", True)  # what has no meaning is some bits, not a function of unknown nature
+
+
+class Possible(Struct, frozen=True):
+    """It can be so: the values of the variables that it mentions, doubles as floats."""
+
+    values: dict[str, Any]
+
+
+class Impossible(Struct, frozen=True):
+    """It cannot be so: a proof."""
+
+
+class Undecided(Struct, frozen=True):
+    """The limit was reached before an answer."""
+
+
+class _Part(Struct):
+    """A formula that every question takes along which mentions its key; `heard` are the names in it."""
+
+    formula: Term
+    heard: frozenset[str]
+    hard: bool
+
+
+class Solver:
+    """Variables, names for terms, and questions about them."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.terms = Terms()
+        context = self.terms.context
+        self._to_bits = z3.Then("simplify", "fpa2bv", "simplify", ctx=context)
+        self._thorough = z3.Then(*_THOROUGH, ctx=context)
+        self._variables: dict[str, Term] = {}
+        self._doubles: set[str] = set()
+        self._parts: dict[str, list[_Part]] = {}
+        self._named: dict[int, tuple[Term, Term]] = {}
+        self._heard: dict[int, tuple[Term, frozenset[str], bool]] = {}
+        self._shared = z3.SolverFor("QF_FD", ctx=context)
+        self._added: set[str] = set()
+        self._spent = 0
+
+    def truth(self, name: str) -> Term:
+        """A variable that is true or false."""
+        return self._variables.setdefault(name, self.terms.truth_variable(name))
+
+    def whole(self, name: str, bits: int) -> Term:
+        """A variable that is a whole number of so many bits, with its sign."""
+        return self._variables.setdefault(name, self.terms.whole_variable(name, bits))
+
+    def double(self, name: str) -> Term:
+        """A variable that is any double, NaN included."""
+        self._doubles.add(name)
+        return self.terms.double(self.whole(name, 64))
+
+    def suppose(self, name: str, fact: Term) -> None:
+        """Let a fact about a variable be so in every question that mentions it."""
+        heard, hard = self._mentions(fact)
+        self._parts.setdefault(name, []).append(_Part(fact, heard, hard))
+
+    def named(self, term: Term) -> Term:
+        """A name for a truth value, which may be used in place of it: it is worked out once."""
+        if term.num_args() == 0 or (z3.is_not(term) and term.arg(0).num_args() == 0):
+            return term
+        known = self._named.get(term.get_id())
+        if known is None:
+            name = f"#{len(self._named)}"
+            flag = self.terms.truth_variable(name)
+            heard, hard = self._mentions(term)
+            self._parts[name] = [_Part(flag == term, heard, hard)]
+            known = self._named[term.get_id()] = (term, flag)
+        return known[1]
+
+    def mentions(self, term: Term) -> set[str]:
+        """The variables that a term depends on, also through names."""
+        return {name for name in self._closure(term)[0] if name in self._variables}
+
+    def check(self, claim: Term, *, effort: int, milliseconds: int) -> tuple[Possible | Impossible | Undecided, int]:
+        """Whether a claim can be so, and the effort that it took, in z3's own units (which do not depend on time)."""
+        if z3.is_true(claim) or z3.is_false(claim):
+            return (Possible({}) if z3.is_true(claim) else Impossible()), 0
+        claim = self.named(claim)
+        closure, hard = self._closure(claim)
+        solver = self._thorough.solver() if hard else self._shared
+        try:
+            self._tell(solver, closure, claim, hard=hard)
+            solver.set(rlimit=effort, timeout=max(milliseconds, 1), ctrl_c=False)
+            answer = solver.check() if hard else solver.check(claim)
+        except z3.Z3Exception:
+            answer = z3.unknown
+        spent = self._count(solver)
+        if answer == z3.sat:
+            return Possible(self._read(solver.model(), closure)), spent
+        if answer == z3.unsat:
+            return Impossible(), spent
+        if not hard:  # a solver that was stopped may have lost a part of what it was told
+            self._shared, self._added = z3.SolverFor("QF_FD", ctx=self.terms.context), set()
+        return Undecided(), spent
+
+    def _tell(self, solver: Any, closure: set[str], claim: Term, *, hard: bool) -> None:
+        if hard:
+            for formula in self._formulas(closure):
+                solver.add(formula)
+            solver.add(claim)
+            return
+        for formula in self._formulas(closure - self._added):
+            for bits in self._bits(formula):
+                solver.add(bits)
+        self._added |= closure
+
+    def _bits(self, term: Term) -> list[Term]:
+        goal = z3.Goal(ctx=self.terms.context)
+        goal.add(term)
+        return [formula for part in self._to_bits(goal) for formula in part]
+
+    def _formulas(self, names: Iterable[str]) -> Iterator[Term]:
+        for name in sorted(names):
+            for part in self._parts.get(name, ()):
+                yield part.formula
+
+    def _closure(self, term: Term) -> tuple[set[str], bool]:
+        """All names that a term depends on, and whether anything hard is among what defines them."""
+        heard, hard = self._mentions(term)
+        found: set[str] = set()
+        todo = [*heard]
+        while todo:
+            name = todo.pop()
+            if name not in found:
+                found.add(name)
+                for part in self._parts.get(name, ()):
+                    todo.extend(part.heard)
+                    hard |= part.hard
+        return found, hard
+
+    def _mentions(self, term: Term) -> tuple[frozenset[str], bool]:
+        """The names in a term, without looking behind them, and whether it multiplies or divides."""
+        todo, seen = [term], {}
+        names: set[str] = set()
+        hard = False
+        while todo:
+            one = todo.pop()
+            if one.get_id() in seen:
+                continue
+            seen[one.get_id()] = one
+            kind = one.decl().kind()
+            hard |= kind in _HARD or (kind in _HARD_IF_WIDE and one.size() > _NARROW)
+            if kind == z3.Z3_OP_UNINTERPRETED:
+                names.add(one.decl().name())
+            todo.extend(one.children())
+        return frozenset(names), hard
+
+    def _read(self, model: Any, names: set[str]) -> dict[str, Any]:
+        values = {}
+        for name in names & self._variables.keys():
+            value = model.eval(self._variables[name], model_completion=True)
+            values[name] = z3.is_true(value) if z3.is_bool(value) else value.as_signed_long()
+            if name in self._doubles:
+                (values[name],) = struct.unpack("<d", struct.pack("<q", values[name]))
+        return values
+
+    def _count(self, solver: Any) -> int:
+        before, statistics = self._spent, solver.statistics()
+        if "rlimit count" in statistics.keys():  # noqa: SIM118  (it is no dictionary)
+            self._spent = int(statistics.get_key_value("rlimit count"))
+        return self._spent - before

@@ -1,0 +1,1 @@
+"""Expressions and rules as terms, with the exact meaning that CEL gives them."""

@@ -1,0 +1,131 @@
+"""Units of rules: that each is one, and that each formula gives what it declares, in the right scale; the door to pint.
+
+pint says what a name of a unit means, exactly. It is loaded when the first rule is checked, never in order to serve
+rules, and sees single names only: it evaluates what it is given, so that `9**9**9 s` would keep it busy for ever.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final
+
+from service.analysis.counted import COUNTED
+from service.analysis.fitting import fitting
+from service.analysis.measuring import FREE, RATIO, Measured
+from service.analysis.quantities import ONE, Atom, Unit, same
+from service.analysis.unit_text import UnitTextError, factors
+from service.errors import Diagnostic, nearest
+from service.language.typed import Typed
+from service.model.formula import FormulaDocument
+from service.model.inputs import Column, DurationInput, IntegerInput, ListInput, NumberInput
+from service.model.loading import Loaded
+from service.model.rule import RuleDocument
+from service.model.text import Path
+
+if TYPE_CHECKING:
+    from pint import UnitRegistry
+
+_COMMON: Final = (*COUNTED, "s", "ms", "min", "h", "day", "week", "byte", "GB", "GiB", "TB", "W", "kWh", "percent")
+"""What a misspelled unit is compared with first."""
+
+_SECOND: Final = "s"
+
+
+def units(typed: Typed, document: RuleDocument) -> Iterator[Diagnostic]:
+    """Every unit of the document that does not exist, and every place of a formula where units do not fit."""
+    declared = _Declared(typed.loaded)
+    for name, one in document.inputs.items():
+        declared.column(("inputs", name), name, one)
+        for column, kind in one.of.items() if isinstance(one, ListInput) else ():
+            declared.column(("inputs", name, "of", column), f"{name}.{column}", kind)
+    for name, constant in document.constants.items():
+        declared.number(("constants", name), name, constant.unit)
+    if isinstance(document, FormulaDocument):
+        for name, output in document.outputs.items():
+            declared.number(("outputs", name), name, output.unit)
+    yield from declared.diagnostics
+    if isinstance(document, FormulaDocument):
+        yield from fitting(typed, document, declared.units)
+
+
+class _Declared:
+    """What the document says about units: by the name of the value, as expressions spell it."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self._loaded = loaded
+        self.units: dict[str, Measured] = {}
+        self.diagnostics: list[Diagnostic] = []
+
+    def column(self, path: Path, name: str, one: Column) -> None:
+        """An input, or a column of a list; what is no number has no unit in expressions."""
+        found = self._read(path, one.unit)
+        match one:
+            case DurationInput():
+                self.units[name] = Measured(_unit(_SECOND))
+                if one.unit is not None and found.unit is not None and not same(found.unit, _unit(_SECOND)):
+                    message = f"expressions see a duration in seconds, never in `{one.unit}`: write `s`, or nothing"
+                    self.diagnostics.append(self._loaded.at((*path, "unit"), "unit-mismatch", message))
+            case IntegerInput() | NumberInput():
+                self.units[name] = found
+
+    def number(self, path: Path, name: str, unit: str) -> None:
+        """A constant or an output."""
+        self.units[name] = self._read(path, unit)
+
+    def _read(self, path: Path, text: str | None) -> Measured:
+        if text is None:
+            return RATIO
+        try:
+            return Measured(_unit(text))
+        except UnitTextError as error:
+            self.diagnostics.append(self._loaded.at((*path, "unit"), "unknown-unit", str(error)))
+            return FREE
+
+
+def _unit(text: str) -> Unit:
+    """A unit by its text.
+
+    Raises:
+        UnitTextError: the text is of another form, or one of its names is unknown.
+    """
+    unit = ONE
+    for word, power in factors(text).items():
+        atom = _atom(word)
+        if atom is None:
+            raise UnitTextError(_unknown(word, text))
+        unit *= Unit({atom.name: (atom, Fraction(power))})
+    return unit
+
+
+def _unknown(word: str, text: str) -> str:
+    close = nearest(word, _COMMON) or nearest(word, _registry())
+    hint = f"the nearest is `{close}`" if close else "`1` is for what has none"
+    where = f" in `{text}`" if word != text else ""
+    return f"`{word}`{where} is no unit that is known here; {hint}"
+
+
+@lru_cache(maxsize=4096)
+def _atom(word: str) -> Atom | None:
+    """What a name of a unit means; one whose zero is not nothing, such as degrees Celsius, stands for itself alone."""
+    registry = _registry()
+    found = registry.parse_unit_name(word)
+    if not found:
+        return None
+    prefix, kind, _ = found[0]
+    name = f"{prefix}{kind}"
+    roots = registry.Quantity(Fraction(1), name).to_root_units()
+    if registry.Quantity(Fraction(0), name).to_root_units().magnitude != 0:
+        return Atom(word, name, Fraction(1), {name: Fraction(1)})
+    powers = {str(root): Fraction(str(power)) for root, power in roots.unit_items()}
+    return Atom(word, name, Fraction(roots.magnitude), powers, counts=name in COUNTED)
+
+
+@cache
+def _registry() -> "UnitRegistry[Fraction]":
+    """All units: those of pint and those that count. It takes most of a second, so it is made when it is needed."""
+    from pint import UnitRegistry  # noqa: PLC0415
+
+    registry: UnitRegistry[Fraction] = UnitRegistry(non_int_type=Fraction, cache_folder=None)
+    for word in COUNTED:
+        registry.define(f"{word} = [{word}]")
+    return registry

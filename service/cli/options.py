@@ -1,0 +1,28 @@
+"""Options that several commands share."""
+
+import click
+
+from service.cli.tools import Tools
+
+_SERVER = "gpu_rules.server"
+
+
+def _remember(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    ctx.meta[_SERVER] = value
+
+
+server_option = click.option(
+    "--server",
+    metavar="URL",
+    expose_value=False,
+    callback=_remember,
+    help="Talk to the service at this URL; default: GPU_RULES_SERVER. Without one, or with '', use what is here.",
+)
+reason_option = click.option("--reason", metavar="TEXT", default="", help="Why; the audit log keeps it.")
+
+
+def chosen_server(ctx: click.Context) -> str:
+    """The service that a command with `--server` is to talk to; empty: none."""
+    tools: Tools = ctx.obj
+    given: str | None = ctx.meta[_SERVER]
+    return tools.server if given is None else given

@@ -1,0 +1,36 @@
+"""Files that are replaced as a whole: nobody ever sees half of one, and only their owner may read them."""
+
+import os
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+
+def replace(path: Path, content: bytes, *, durable: bool = True) -> None:
+    """Put a file in the place of another, or of none; a `durable` content outlasts a power failure.
+
+    Raises:
+        OSError: the directory can't be written, or is full; what was there is there still.
+    """
+    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
+        try:
+            file.write(content)
+            file.flush()
+            if durable:
+                os.fsync(file.fileno())
+            Path(file.name).replace(path)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise
+
+
+def sync(directory: Path) -> None:
+    """Make the names of files in a directory outlast a power failure, as `durable` does for their contents.
+
+    Raises:
+        OSError: the directory can't be read.
+    """
+    opened = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

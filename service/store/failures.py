@@ -1,0 +1,75 @@
+"""The one place where failures of a database become ours."""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+from psycopg import errors as postgres
+from sqlalchemy import exc
+
+from service.errors import StoreUnavailableError
+
+_OURS = (exc.IntegrityError, exc.DataError, exc.NotSupportedError)
+"""Answers of a database that works: they tell of a mistake in the program."""
+
+_FAILURES = (exc.DBAPIError, exc.TimeoutError, psycopg.Error, sqlite3.Error, OSError)  # a TimeoutError is an OSError
+
+_GUARDED = postgres.RaiseException
+"""What the guards of the tables say, which is a mistake in the program as well."""
+
+_NOT_SET_UP = (postgres.UndefinedTable, postgres.UndefinedColumn)
+_ABSENT = ("no such table", "no such column")
+
+
+@contextmanager
+def told(database: str) -> Iterator[None]:
+    """Turn the failures of a database into ours; `database` is its name in messages.
+
+    Raises:
+        StoreUnavailableError: it can't be reached, does not answer in time, is full, locked, read-only or broken.
+    """
+    try:
+        yield
+    except (
+        exc.DBAPIError,
+        exc.TimeoutError,
+        psycopg.Error,
+        sqlite3.Error,
+        OSError,
+    ) as error:  # TimeoutError is an OSError
+        if (reason := _reason(error)) is None:
+            raise
+        message = f"the database {database} does not answer: {reason}"
+        raise StoreUnavailableError(message) from error
+
+
+def is_broken(error: BaseException | None) -> bool:
+    """Whether a failure came from a file that is no SQLite database, or a damaged one."""
+    text = str(error).lower()
+    return "not a database" in text or "malformed" in text or "disk image" in text
+
+
+def _reason(error: Exception) -> str | None:
+    """Why the database does not answer, in one line; nothing if it did answer, and the program is wrong."""
+    cause = error.orig if isinstance(error, exc.DBAPIError) else error
+    if isinstance(error, exc.TimeoutError):
+        return "all connections to it are in use"
+    if isinstance(cause, _NOT_SET_UP) or any(absent in str(cause) for absent in _ABSENT):
+        return "it has not been set up yet"
+    if isinstance(cause, postgres.InsufficientPrivilege):
+        return _line(cause)
+    if isinstance(error, _OURS) or isinstance(cause, psycopg.ProgrammingError | psycopg.DataError | _GUARDED):
+        return None
+    if isinstance(error, exc.ProgrammingError) and "closed" not in str(cause):
+        return None
+    return _line(cause)
+
+
+def _line(cause: BaseException | None) -> str:
+    """The last line of a message that says something, without the address that was tried and the marks of severity."""
+    lines = [line.strip() for line in str(cause).splitlines() if line.strip()]
+    said = next((line for line in lines if "failed: " in line), lines[0] if lines else type(cause).__name__)
+    words = re.sub(r"^(?:.* failed: )?(?:FATAL|ERROR)?:?\s*", "", said)
+    return words[:1].lower() + words[1:]

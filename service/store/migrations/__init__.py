@@ -1,0 +1,1 @@
+"""How the tables came to be: Alembic runs `env.py`, and this the steps of `versions`."""

@@ -1,0 +1,50 @@
+"""The documents of a check, by name and version: each is read when it is first looked at."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from service.language.typed import Typed, type_rule
+from service.model.files import Key, key_of
+from service.model.loading import Loaded, load
+from service.model.rule import RuleDocument
+
+Tell = Callable[[str], None]
+"""Is told each file that a check turns to, so that somebody knows where it was should it not come back."""
+
+
+def nobody(_: str) -> None:
+    """Need not be told."""
+
+
+class Documents(Mapping[Key, tuple[Loaded, RuleDocument | None]]):
+    """A document is known by the name and version that its place says, as long as nothing else is certain."""
+
+    def __init__(self, contents: Mapping[str, bytes], tell: Tell) -> None:
+        """Read nothing yet; contents are by file, and `tell` is told each file before it is read."""
+        self.files = {key_of(file): file for file in contents}
+        self._contents = contents
+        self._tell = tell
+        self._read: dict[Key, Loaded] = {}
+        self._typed: dict[Key, tuple[Typed, RuleDocument]] = {}
+
+    def __getitem__(self, key: Key) -> tuple[Loaded, RuleDocument | None]:
+        if key not in self._read:
+            file = self.files[key]
+            self._tell(file)
+            self._read[key] = load(self._contents[file])
+        return self._read[key], self._read[key].document
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.files
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self.files)
+
+    def __len__(self) -> int:
+        return len(self.files)
+
+    def typed(self, key: Key) -> tuple[Typed, RuleDocument] | None:
+        """A document with its expressions compiled; nothing if too little of it is sound."""
+        loaded, document = self[key]
+        if document is not None and key not in self._typed:
+            self._typed[key] = type_rule(loaded, document), document
+        return self._typed.get(key)

@@ -1,0 +1,57 @@
+"""Examine rule files as at publishing: a check, with units, proofs and a witness for every path.
+
+Only the child that examines documents imports this module: it brings the solver and the units along.
+"""
+
+from collections.abc import Iterator, Mapping, Set
+from time import monotonic
+from typing import Any, Final
+
+from service.analysis.budget import Budget
+from service.analysis.meaning import Meaning
+from service.analysis.proofs import proofs, witnesses
+from service.analysis.units import units
+from service.errors import Diagnostic
+from service.language.typed import Typed
+from service.model.examination import Examination
+from service.model.files import Key, RuleFiles
+from service.model.places import failed
+from service.usecases.check import check_files
+from service.usecases.documents import Tell, nobody
+
+SECONDS: Final = 30.0
+"""Time for the proofs of all documents together, unless another is given."""
+
+
+class Proving:
+    """The scrutiny of a publication: each document has the same effort for its proofs, all of them share the time."""
+
+    def __init__(self, seconds: float) -> None:
+        """Begin now."""
+        self._end = monotonic() + seconds
+        self._budget = Budget(seconds=seconds)
+
+    def findings(self, typed: Typed, meaning: Meaning) -> Iterator[Diagnostic]:
+        """Units first: nothing is proved of a formula that adds hours to seconds."""
+        self._budget = Budget(seconds=max(self._end - monotonic(), 0.0))
+        found = [*units(typed, meaning.document)]
+        yield from found
+        if not failed(found):
+            yield from proofs(typed, meaning, self._budget)
+
+    def witnesses(self, meaning: Meaning) -> Iterator[Mapping[str, Any]]:
+        """The inputs of every path for which there are some, within what the proofs have left of the budget."""
+        return (one.inputs for one in witnesses(meaning, self._budget))
+
+
+def examine_files(
+    files: RuleFiles,
+    only: Set[Key] | None = None,
+    *,
+    moved: Set[str] = frozenset(),
+    seconds: float = SECONDS,
+    tell: Tell = nobody,
+) -> Examination:
+    """All that can be found out about documents; arguments as for `check_files`, and the time for all proofs."""
+    report = check_files(files, only, moved=moved, scrutiny=Proving(seconds), tell=tell)
+    return Examination(diagnostics=report.diagnostics, cases=report.cases, entered_by=report.entered_by)

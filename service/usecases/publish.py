@@ -1,0 +1,87 @@
+"""Publish: a document becomes a version, which never changes afterwards."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from service.errors import ChangeError, Diagnostic, VersionTakenError
+from service.model.publication import Bundle, Change, Draft, Event, Published
+from service.usecases.gate import Gate
+from service.usecases.ports import Ledger
+
+ATTEMPTS: Final = 5
+"""How often a change is checked anew because others were quicker."""
+
+
+class Publication(Struct, frozen=True, kw_only=True):
+    """The version as it stands now: `new` unless it was there before; the events reach up to `sequence`."""
+
+    version: Published
+    new: bool
+    warnings: list[Diagnostic]
+    sequence: int
+
+
+class Publish:
+    """A document in, a version out."""
+
+    def __init__(self, ledger: Ledger, gate: Gate) -> None:
+        """Take the parts."""
+        self._ledger = ledger
+        self._gate = gate
+
+    async def __call__(self, draft: Draft, *, who: str, why: str = "") -> Publication:
+        """Check the document as a version of its rule, and keep it; nothing is made live.
+
+        A version that is there with the same content is left as it is, so a call may be repeated.
+
+        Raises:
+            VersionTakenError: the version is there with another content.
+            RuleRejectedError: the document is not right.
+            ChangeError: others keep changing the rules meanwhile.
+            StoreUnavailableError, BusyError, SandboxError: as the ports say.
+        """
+        for _ in range(ATTEMPTS):
+            bundle = await self._ledger.bundle()
+            there = _found(bundle, draft)
+            if there is not None:
+                return Publication(version=there, new=False, warnings=[], sequence=bundle.sequence)
+            change = Change(who=who, seen=bundle.sequence, why=why, drafts=(draft,))
+            examination = await self._gate(bundle, change)
+            events = await self._ledger.apply(change)
+            if events:
+                version = _published(draft, events[0])
+                return Publication(
+                    version=version, new=True, warnings=examination.diagnostics, sequence=events[-1].sequence
+                )
+        raise overtaken(draft.name)
+
+
+def overtaken(name: str) -> ChangeError:
+    """The end of a change that others were quicker than, each time."""
+    return ChangeError(f"the rules kept changing while `{name}` was checked, {ATTEMPTS} times: try again")
+
+
+def _found(bundle: Bundle, draft: Draft) -> Published | None:
+    """The version, if it is there already.
+
+    Raises:
+        VersionTakenError: it is, with another content.
+    """
+    for one in bundle.versions:
+        if (one.name, one.version) == (draft.name, draft.version):
+            if one.digest != draft.digest:
+                raise VersionTakenError(draft.name, draft.version, one.digest, draft.digest)
+            return one
+    return None
+
+
+def _published(draft: Draft, event: Event) -> Published:
+    return Published(
+        name=draft.name,
+        version=draft.version,
+        digest=draft.digest,
+        content=draft.content,
+        author=event.who,
+        at=event.at,
+    )

@@ -1,0 +1,1 @@
+"""Decisions that are recorded, and made again."""

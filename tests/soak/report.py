@@ -1,0 +1,19 @@
+"""What a soak found, line by line."""
+
+from typing import Any
+
+from msgspec import Struct
+
+
+class Row(Struct, frozen=True):
+    """One figure; `passed` says whether it is as it must be."""
+
+    run: str
+    what: str
+    found: str
+    passed: bool
+
+
+def check(run: str, what: str, found: Any, passed: bool) -> Row:
+    """A figure in words."""
+    return Row(run, what, f"{found:.3f}" if isinstance(found, float) else str(found), passed)
