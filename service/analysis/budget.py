@@ -3,16 +3,16 @@
 import time
 from typing import Any
 
-_EFFORT = 40_000_000
-_ONE = 4_000_000
-_SECONDS = 20.0
+_EFFORT = 15_000_000
+_ONE = 1_500_000
+_SECONDS = 30.0
 
 
 class Budget:
     """What is left for questions to the solver.
 
-    Effort is counted in the solver's own units, some three to ten million a second, so that the same rule is proved or
-    not proved on every machine. The time is only a backstop.
+    Effort is counted, not measured, so that the same rule is proved or not proved on every machine; a unit is about a
+    microsecond. The time is only a backstop.
     """
 
     def __init__(self, *, effort: int = _EFFORT, one: int = _ONE, seconds: float = _SECONDS) -> None:
@@ -36,8 +36,5 @@ class Budget:
         return max(int((self._end - time.monotonic()) * 1000), 0)
 
     def spend(self, effort: int) -> None:
-        """Take off what a question took; asking alone costs a little, too."""
-        self._effort -= effort + _ASKING
-
-
-_ASKING = 1000
+        """Take off what a question took."""
+        self._effort -= effort

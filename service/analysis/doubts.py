@@ -18,6 +18,10 @@ class Doubts:
         """Begin with none."""
         self._claims: dict[tuple[Path, str], dict[str, None]] = {}
 
+    def __bool__(self) -> bool:
+        """Whether there are any."""
+        return bool(self._claims)
+
     def note(self, verdict: Verdict, path: Path, claim: str) -> None:
         """Remember a claim such as `that no question falls through`, if the verdict left it open."""
         if isinstance(verdict, Unproved):

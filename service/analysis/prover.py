@@ -123,6 +123,8 @@ class Prover:
         for seed in seeds:
             if holds(dict(seed)):
                 return Found(self._shrunk(dict(seed), holds, near or {}, tries))
+        if condition is self.logic.false:
+            return Never()
         if not self.budget.left():
             return Unproved(TOO_LONG)
         answer, spent = self._solver.check(condition, effort=self.budget.one(), milliseconds=self.budget.milliseconds())

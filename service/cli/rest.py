@@ -52,7 +52,7 @@ class Request(Struct, frozen=True, kw_only=True):
     scope: str = ""
 
 
-class Page(Struct, Generic[T], frozen=True):
+class ListPage(Struct, Generic[T], frozen=True):
     """A part of a list, and where the next one begins."""
 
     items: list[T]
@@ -122,7 +122,7 @@ class Service:
         except DecodeError as error:
             raise unreachable(f"{self.name} answers with something that is no {noun}: {error}") from error
 
-    def list(self, request: Request, what: type[T]) -> Iterator[T]:
+    def entries(self, request: Request, what: type[T]) -> Iterator[T]:
         """The entries of a list, page after page.
 
         Raises:
@@ -131,7 +131,7 @@ class Service:
         following: str | None = ""
         while following is not None:
             query = {**request.query, **({"next": following} if following else {})}
-            page = self.read(self.send(structs.replace(request, query=query)), Page[what], "list")  # type: ignore[valid-type]
+            page = self.read(self.send(structs.replace(request, query=query)), ListPage[what], "list")  # type: ignore[valid-type]
             yield from page.items
             following = page.next
 

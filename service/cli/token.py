@@ -29,7 +29,12 @@ LIST_BELOW = epilog("gpu-rules token list", "gpu-rules token list --json", unrea
 REVOKE_BELOW = epilog(
     "gpu-rules token revoke ci", no="no token has this name, or it was revoked before", unreachable=True
 )
-BELOW = epilog("gpu-rules token new --name ci --scope publish", "gpu-rules token list", no="see each", unreachable=True)
+BELOW = epilog(
+    "gpu-rules token new --name ci --scope publish",
+    "gpu-rules token list",
+    no="a name is taken, or is not there",
+    unreachable=True,
+)
 KEEP_IT = (
     "the token is shown this once; put it into GPU_RULES_TOKEN for commands, or send it as `Authorization: Bearer ...`"
 )

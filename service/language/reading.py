@@ -10,6 +10,7 @@ from typing import Any, assert_never
 from msgspec import DecodeError, json
 
 from service.errors import InputsRejectedError, Issue, nearest
+from service.language.records import records
 from service.language.values import MAX_SHOWN, Read, RefusedError, default, reader, shown_json
 from service.model.inputs import (
     BooleanInput,
@@ -31,7 +32,7 @@ class Reader:
     def __init__(self, inputs: Mapping[str, Input]) -> None:
         """Prepare one function for each input."""
         self._inputs = dict(inputs)
-        self._reads: dict[str, Read] = {name: reader(one) for name, one in inputs.items()}
+        self._reads = {name: _reader(one) for name, one in inputs.items()}
         self.defaults = {name: default(one) for name, one in inputs.items() if default(one) is not None}
 
     def read(self, given: Mapping[str, Any], at: str = "$.inputs") -> dict[str, Any]:
@@ -50,12 +51,11 @@ class Reader:
                 try:
                     values[name] = read(raw)
                 except RefusedError as refused:
-                    where = f"{name}{refused.path}"
-                    issues.append(Issue(refused.code, f"{at}.{where}", f"`{where}` {refused}"))
-            if len(issues) == MAX_ISSUES:
+                    issues += (_issue(name, one, at) for one in (refused, *refused.others))
+            if len(issues) >= MAX_ISSUES:
                 break
         if issues:
-            raise InputsRejectedError(issues)
+            raise InputsRejectedError(issues[:MAX_ISSUES])
         return values
 
     def _unknown(self, name: str, at: str) -> Issue:
@@ -64,6 +64,15 @@ class Reader:
         hint = f"the nearest is `{close}`" if close else f"the inputs are {known}"
         step = f".{name}" if name.isidentifier() else f"[{shown_json(name)}]"
         return Issue("unknown-input", f"{at}{step}", f"`{name[:MAX_SHOWN]}` is not an input of this rule; {hint}")
+
+
+def _reader(one: Input) -> Read:
+    return records(one) if isinstance(one, ListInput) else reader(one)
+
+
+def _issue(name: str, refused: RefusedError, at: str) -> Issue:
+    where = f"{name}{refused.path}"
+    return Issue(refused.code, f"{at}.{where}", f"`{where}` {refused}")
 
 
 def columns(inputs: Mapping[str, Input], values: dict[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from service.language.cel import CelFault
 from service.language.functions import OWN, STANDARD
 
 _OVERLOAD: Final = re.compile(r"found no matching overload for '([^']+)' applied to '\(([^']*)\)'")
+_NO_TYPE: Final = "*error*"
 _UNDECLARED: Final = re.compile(r"undeclared reference to '([^']*)'")
 _INTEGER_BEFORE: Final = re.compile(r"(?<![\w.])(\d+)\s*$")
 _INTEGER_AFTER: Final = re.compile(r"^\s*-?(\d+)(?![\w.])")
@@ -32,9 +33,11 @@ class Taught(Struct, frozen=True):
 def teach(faults: Sequence[CelFault], text: str, known: Collection[str]) -> list[Taught]:
     """Explain the faults of the expression `text`, in which the names `known` may be used.
 
-    Of several syntax errors only the first is kept: the others follow from it.
+    Of several syntax errors only the first is kept: the others follow from it. So does what is said of a part without a
+    type, inside of which something is wrong.
     """
-    taught = [_teach(fault, text, known) for fault in faults]
+    causes = [fault for fault in faults if _NO_TYPE not in fault.message]
+    taught = [_teach(fault, text, known) for fault in causes or faults]
     syntax = [one for one in taught if one.code == "cel-syntax"]
     return syntax[:1] or taught
 

@@ -17,6 +17,7 @@ from service.model.inputs import (
     INT64_MIN,
     BooleanInput,
     ChoiceInput,
+    ColumnInput,
     DurationInput,
     Input,
     IntegerInput,
@@ -32,13 +33,14 @@ Read = Callable[[Any], Any]
 
 
 class RefusedError(Exception):
-    """A value does not fit; carries a code and a sentence."""
+    """A value does not fit; carries a code and a sentence, and `others` of the same list that do not fit either."""
 
     def __init__(self, code: str, message: str, path: str = "") -> None:
         """`path` is relative to the input: empty, or like `[3].resume`."""
         super().__init__(message)
         self.code = code
         self.path = path
+        self.others: list[RefusedError] = []
 
 
 def default(one: Input) -> Any:
@@ -63,8 +65,8 @@ def bounds(one: IntegerInput | NumberInput | DurationInput) -> tuple[float | int
     return one.minimum, one.maximum
 
 
-def reader(one: Input) -> Read:
-    """The function that reads one input."""
+def reader(one: ColumnInput) -> Read:
+    """The function that reads one value."""
     match one:
         case IntegerInput():
             return _ranged(_integer, one)
@@ -76,8 +78,6 @@ def reader(one: Input) -> Read:
             return _boolean
         case ChoiceInput(values=values):
             return _choice(tuple(values))
-        case ListInput():
-            return _records(one)
         case unreachable:
             assert_never(unreachable)
 
@@ -111,7 +111,7 @@ def _integer(raw: Any) -> int:
     if raw.__class__ is float and raw.is_integer() and isfinite(raw):
         raw = int(raw)
     if raw.__class__ is not int:
-        raise RefusedError("wrong-type", f"must be a whole number such as 3, not {_what(raw)}")
+        raise RefusedError("wrong-type", f"must be a whole number such as 3, not {what(raw)}")
     if not INT64_MIN <= raw <= INT64_MAX:
         raise RefusedError("out-of-range", f"does not fit into 64 bits: {INT64_MIN} to {INT64_MAX}")
     return int(raw)
@@ -119,7 +119,7 @@ def _integer(raw: Any) -> int:
 
 def _number(raw: Any) -> float:
     if raw.__class__ is not float and raw.__class__ is not int:
-        raise RefusedError("wrong-type", f"must be a number such as 0.5, not {_what(raw)}")
+        raise RefusedError("wrong-type", f"must be a number such as 0.5, not {what(raw)}")
     try:
         value = float(raw)
     except OverflowError:
@@ -133,16 +133,16 @@ def _duration(raw: Any) -> float:
     if raw.__class__ is str:
         value = seconds(raw)
         if value is None:
-            raise RefusedError("wrong-type", f"must be a duration: {FORMS}, not {_what(raw)}")
+            raise RefusedError("wrong-type", f"must be a duration: {FORMS}, not {what(raw)}")
         return value
     if raw.__class__ is not float and raw.__class__ is not int:
-        raise RefusedError("wrong-type", f"must be a duration: {FORMS}, not {_what(raw)}")
+        raise RefusedError("wrong-type", f"must be a duration: {FORMS}, not {what(raw)}")
     return _number(raw)
 
 
 def _boolean(raw: Any) -> bool:
     if raw.__class__ is not bool:
-        raise RefusedError("wrong-type", f"must be true or false, not {_what(raw)}")
+        raise RefusedError("wrong-type", f"must be true or false, not {what(raw)}")
     return bool(raw)
 
 
@@ -152,52 +152,17 @@ def _choice(values: tuple[str, ...]) -> Read:
 
     def choice(raw: Any) -> str:
         if raw.__class__ is not str:
-            raise RefusedError("wrong-type", f"must be one of {listed}, not {_what(raw)}")
+            raise RefusedError("wrong-type", f"must be one of {listed}, not {what(raw)}")
         if raw not in known:
             close = nearest(raw, values)
             hint = f"; the nearest is `{close}`" if close else ""
-            raise RefusedError("unknown-choice", f"must be one of {listed}, not {_what(raw)}{hint}")
+            raise RefusedError("unknown-choice", f"must be one of {listed}, not {what(raw)}{hint}")
         return str(raw)
 
     return choice
 
 
-def _records(one: ListInput) -> Read:
-    reads: dict[str, Read] = {name: reader(column) for name, column in one.of.items()}
-    fallbacks = {name: default(column) for name, column in one.of.items()}
-
-    def record(index: int, raw: Any) -> dict[str, Any]:
-        if raw.__class__ is not dict:
-            raise RefusedError("wrong-type", f"must be a record of {', '.join(one.of)}, not {_what(raw)}", f"[{index}]")
-        for name in raw:
-            if name not in reads:
-                close = nearest(name, reads)
-                hint = f"; the nearest is `{close}`" if close else f"; it has {', '.join(f'`{key}`' for key in reads)}"
-                raise RefusedError("unknown-input", f"is not a field of the record{hint}", f"[{index}].{name}")
-        return {name: field(index, name, raw.get(name)) for name in reads}
-
-    def field(index: int, name: str, raw: Any) -> Any:
-        value = fallbacks[name] if raw is None else raw
-        if value is None:
-            raise RefusedError("missing-field", "is missing: a record has every field", f"[{index}].{name}")
-        try:
-            return reads[name](value)
-        except RefusedError as refused:
-            raise RefusedError(refused.code, str(refused), f"[{index}].{name}") from refused
-
-    def records(raw: Any) -> list[dict[str, Any]]:
-        if raw.__class__ is not list:
-            raise RefusedError("wrong-type", f"must be a list of records, not {_what(raw)}")
-        if not one.min_items <= len(raw) <= one.max_items:
-            raise RefusedError(
-                "out-of-range", f"has {len(raw)} records; {one.min_items} to {one.max_items} are allowed"
-            )
-        return [record(index, item) for index, item in enumerate(raw)]
-
-    return records
-
-
-def _what(raw: Any) -> str:
+def what(raw: Any) -> str:
     """What a caller sent, in words; what holds other values is not shown, as it may be large or deep."""
     if raw.__class__ is dict:
         return "an object"

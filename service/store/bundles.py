@@ -51,7 +51,10 @@ class _Sealed(Struct, frozen=True, kw_only=True):
 
 
 class Bundles:
-    """The bundle and the keeper's status in a data directory; each process has one of these."""
+    """The bundle and the keeper's status in a data directory; each process has one of these.
+
+    A reader keeps the contents of documents, so that it reads each once; a writer remembers which are on the disk.
+    """
 
     def __init__(self, data_dir: Path) -> None:
         """Remember where; nothing is read or made yet."""
@@ -59,6 +62,7 @@ class Bundles:
         self._status = data_dir / "status.json"
         self._documents = data_dir / "documents"
         self._contents: dict[str, bytes] = {}
+        self._whole: set[str] = set()
 
     def exists(self) -> bool:
         """Whether a bundle was ever written here."""
@@ -84,7 +88,7 @@ class Bundles:
             replace(self._place(name), content)
         if missing:
             sync(self._documents)
-        self._contents |= missing
+        self._whole |= missing.keys()
         index = json.encode(
             _Index(
                 sequence=bundle.sequence,
@@ -132,10 +136,11 @@ class Bundles:
 
     def _holds(self, name: str) -> bool:
         """Whether a document is there, whole; one that is damaged is written again."""
-        if name not in self._contents:
+        if name not in self._whole:
             with suppress(DataDamagedError):
-                self._contents[name] = self._document(name)
-        return name in self._contents
+                self._document(name)
+                self._whole.add(name)
+        return name in self._whole
 
     def _place(self, name: str) -> Path:
         return self._documents / name.removeprefix("sha256:")

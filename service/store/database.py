@@ -76,7 +76,8 @@ class Database:
             SettingsError: the database was made by a newer release, is damaged, or can't be made here.
             StoreUnavailableError: the database does not answer.
         """
-        from service.store import schema  # noqa: PLC0415: Alembic is 11 MB, and a worker never needs it
+        # Alembic takes 11 MB and a tenth of a second, and a worker never migrates.
+        from service.store import schema  # noqa: PLC0415
 
         try:
             await self._prepare()

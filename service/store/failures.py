@@ -14,7 +14,8 @@ from service.errors import StoreUnavailableError
 _OURS = (exc.IntegrityError, exc.DataError, exc.NotSupportedError)
 """Answers of a database that works: they tell of a mistake in the program."""
 
-_FAILURES = (exc.DBAPIError, exc.TimeoutError, psycopg.Error, sqlite3.Error, OSError)  # a TimeoutError is an OSError
+_FAILURES = (exc.DBAPIError, exc.TimeoutError, psycopg.Error, sqlite3.Error, OSError)
+"""What a database and the way to it can raise; TimeoutError is an OSError."""
 
 _GUARDED = postgres.RaiseException
 """What the guards of the tables say, which is a mistake in the program as well."""
@@ -32,13 +33,7 @@ def told(database: str) -> Iterator[None]:
     """
     try:
         yield
-    except (
-        exc.DBAPIError,
-        exc.TimeoutError,
-        psycopg.Error,
-        sqlite3.Error,
-        OSError,
-    ) as error:  # TimeoutError is an OSError
+    except _FAILURES as error:
         if (reason := _reason(error)) is None:
             raise
         message = f"the database {database} does not answer: {reason}"
@@ -56,6 +51,8 @@ def _reason(error: Exception) -> str | None:
     cause = error.orig if isinstance(error, exc.DBAPIError) else error
     if isinstance(error, exc.TimeoutError):
         return "all connections to it are in use"
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
     if isinstance(cause, _NOT_SET_UP) or any(absent in str(cause) for absent in _ABSENT):
         return "it has not been set up yet"
     if isinstance(cause, postgres.InsufficientPrivilege):
@@ -68,8 +65,8 @@ def _reason(error: Exception) -> str | None:
 
 
 def _line(cause: BaseException | None) -> str:
-    """The last line of a message that says something, without the address that was tried and the marks of severity."""
-    lines = [line.strip() for line in str(cause).splitlines() if line.strip()]
-    said = next((line for line in lines if "failed: " in line), lines[0] if lines else type(cause).__name__)
-    words = re.sub(r"^(?:.* failed: )?(?:FATAL|ERROR)?:?\s*", "", said)
+    """What a message says first, without the address that was tried and the mark of severity."""
+    lines = [line.strip() for line in str(cause).splitlines() if line.strip()] or [type(cause).__name__]
+    said = next((line for line in lines if " failed: " in line), lines[0])
+    words = re.sub(r"^(?:.* failed: )?(?:(?:FATAL|ERROR): *)?", "", said)
     return words[:1].lower() + words[1:]

@@ -22,6 +22,7 @@ PATIENCE = 5.0
 """Seconds that a writer waits for the others."""
 
 _ATTEMPTS = 100
+"""How often it is tried within that time where SQLite does not wait by itself."""
 
 _FIRST = (
     "PRAGMA synchronous = FULL",  # what was answered outlives a power cut: no sequence is given twice
@@ -58,9 +59,8 @@ def create(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
-        message = (
-            f"the database `{path}` can't be made: {(error.strerror or str(error)).lower()}; set `GPU_RULES_DATA_DIR`"
-        )
+        said = (error.strerror or str(error)).lower()
+        message = f"the database `{path}` can't be made: {said}; set `GPU_RULES_DATA_DIR`"
         raise SettingsError(message) from error
     with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as connection:
         for attempt in range(1, _ATTEMPTS + 1):
@@ -69,7 +69,7 @@ def create(path: Path) -> None:
             except sqlite3.OperationalError as error:
                 if "locked" not in str(error) or attempt == _ATTEMPTS:
                     raise
-                time.sleep(PATIENCE / _ATTEMPTS)  # here SQLite does not wait by itself for others that do the same
+                time.sleep(PATIENCE / _ATTEMPTS)  # others are just doing the same
             else:
                 return
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from service.model.files import RuleFiles
 from service.model.text import dump, read
 from service.usecases.check import check_files
+from service.usecases.examine import Proving
 
 RULES = Path(__file__).parents[2] / "rules"
 SOUND = {path.parent.name: read(path.read_bytes()).value for path in sorted(RULES.glob("*/1.0.0.yaml"))}
@@ -43,6 +44,8 @@ Path_ = tuple[str | int, ...]
 
 fewer = settings(max_examples=settings().max_examples // 16)
 """A check takes some fifty milliseconds."""
+few = settings(max_examples=settings().max_examples // 64)
+"""And an examination some hundreds."""
 
 
 def paths(value: Any, path: Path_ = ()) -> list[Path_]:
@@ -79,19 +82,35 @@ def mutate(document: Any, data: st.DataObject) -> None:
             owner[data.draw(TEXTS | st.text(max_size=20), label="name")] = owner.pop(step)
 
 
-@fewer
-@given(st.sampled_from(sorted(SOUND)), st.integers(1, 4), st.data())
-def test_a_sound_document_with_random_changes_is_checked_without_an_exception(
-    name: str, changes: int, data: st.DataObject
-) -> None:
+def mutated(name: str, changes: int, data: st.DataObject) -> tuple[bytes, RuleFiles]:
+    """A shipped document with changes, and the files that it needs beside itself."""
     document = copy.deepcopy(SOUND[name])
     for _ in range(changes):
         mutate(document, data)
     content = dump(document).encode(errors="replace")
     others = {f"{one}/1.0.0.yaml": dump(SOUND[one]).encode() for one in ("training-gpu", "inference-gpu")}
-    report = check_files(RuleFiles({**others, f"{name}/1.0.0.yaml": content}, LIVE))
+    return content, RuleFiles({**others, f"{name}/1.0.0.yaml": content}, LIVE)
+
+
+@fewer
+@given(st.sampled_from(sorted(SOUND)), st.integers(1, 4), st.data())
+def test_a_sound_document_with_random_changes_is_checked_without_an_exception(
+    name: str, changes: int, data: st.DataObject
+) -> None:
+    content, files = mutated(name, changes, data)
+    report = check_files(files)
     lines = content.count(b"\n") + 1
     assert all(1 <= one.line <= lines for one in report.diagnostics if one.file == f"{name}/1.0.0.yaml")
+
+
+@few
+@given(st.sampled_from(sorted(SOUND)), st.data())
+def test_whatever_passes_is_examined_to_the_end(name: str, data: st.DataObject) -> None:
+    content, files = mutated(name, 1, data)
+    found = check_files(files, {(name, "1.0.0")}, scrutiny=Proving(seconds=2.0)).diagnostics
+    lines = content.count(b"\n") + 1
+    assert all(1 <= one.line <= lines for one in found if one.file == f"{name}/1.0.0.yaml")
+    assert all(one.code != "engine-disagrees" for one in found)
 
 
 @given(VALUES, VALUES)

@@ -131,6 +131,8 @@ def test_each_thing_that_is_wrong_has_a_line(run: Run) -> None:
         pytest.param(b"{", 2, id="broken JSON"),
         pytest.param(b"\xff", 2, id="no UTF-8"),
         pytest.param(b"", 2, id="nothing"),
+        pytest.param(b'{"evaluation_period": 1, "evaluation_period": 14400}', 2, id="an input that stands twice"),
+        pytest.param(b'{"interruptions": [{"resume": 1, "resume": 2}]}', 2, id="a member that stands twice further in"),
     ],
 )
 def test_inputs_from_a_file_and_from_standard_input(run: Run, tmp_path: Path, content: bytes, code: int) -> None:
@@ -140,6 +142,13 @@ def test_inputs_from_a_file_and_from_standard_input(run: Run, tmp_path: Path, co
     from_input = run("decide", "runtime-goodput", "--inputs", "-", input=content)
     assert (from_file.exit_code, from_input.exit_code) == (code, code)
     assert from_file.stdout == from_input.stdout
+
+
+def test_an_input_that_stands_twice_is_named(run: Run) -> None:
+    result = run("decide", "training-gpu", "--inputs", "-", input=b'{"vms": 1, "vms": 8}')
+    assert result.stderr.startswith(
+        "error: `-` does not hold a JSON object of inputs: `vms` stands twice in one object"
+    )
 
 
 def test_json_is_the_decision_of_the_api(run: Run) -> None:

@@ -1,7 +1,7 @@
 """`live.yaml` with other versions in it."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.cli.live_file import live_text
@@ -38,6 +38,7 @@ names = st.sampled_from(["a", "b-c", "training-gpu", "choose-gpu", "x9"])
 versions = st.sampled_from(["0.0.0", "1.0.0", "1.10.2"])
 
 
+@settings(max_examples=200)
 @given(st.dictionaries(names, versions, min_size=1), st.text(alphabet="ab:.#- 10\n{}'\"", max_size=60))
 def test_whatever_was_there_the_file_says_what_is_live(live: dict[str, str], old: str) -> None:
     assert read_live(live_text(old.encode(), live)).versions == live

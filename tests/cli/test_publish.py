@@ -1,13 +1,16 @@
 """`gpu-rules publish` into the store here."""
 
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 from msgspec import json
 
+from service.errors import StoreUnavailableError
 from service.model.publication import Draft
+from service.usecases.ports import LocalStore
 from tests.cli.conftest import FakeTools
 from tests.cli.stores import events, fill, shipped, wider
 
@@ -152,6 +155,34 @@ def test_an_empty_store_is_noted(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("filled")
+@pytest.mark.parametrize("words", ["rules", "audit", "token list", "replay training-gpu 1.0.0", "publish draft.yaml"])
+def test_a_store_that_does_not_answer(
+    run: Run, tools: FakeTools, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    def away() -> AbstractAsyncContextManager[LocalStore]:
+        message = "the database does not answer"
+        raise StoreUnavailableError(message)
+
+    monkeypatch.setattr(tools, "store", away)
+    written(tmp_path / "draft.yaml", wider())
+    result = run(*words.replace("draft.yaml", str(tmp_path / "draft.yaml")).split())
+    assert (result.exit_code, result.stdout, result.stderr) == (3, "", "error: the database does not answer\n")
+
+
+def test_the_author_is_the_user_of_the_system_if_it_has_one(
+    run: Run, tools: FakeTools, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("getpass.getuser", lambda: "ada")
+    run("publish", written(tmp_path / "a.yaml", wider()))
+    monkeypatch.setattr("getpass.getuser", nobody)
+    run("publish", written(tmp_path / "b.yaml", wider("1.2.0")))
+    assert [one.who for one in events(tools)] == ["ada", "command-line"]
+
+
+def nobody() -> str:
+    raise KeyError
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

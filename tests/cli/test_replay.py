@@ -36,12 +36,13 @@ def record(number: int, *, vms: int, result: str, masked: Sequence[str] = ()) ->
 
 
 @pytest.fixture(autouse=True)
-def filled(tools: FakeTools) -> None:
-    """Both versions are published; 2,500 decisions of 1.0.0 are recorded, each third on five VMs, one masked."""
+def filled(tools: FakeTools, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both versions are published; 250 decisions of 1.0.0 are recorded, each third on five VMs, one masked."""
+    monkeypatch.setattr("service.cli.replay.PAGE", 100)
     drafts = [Draft("training-gpu", "1.0.0", shipped("training-gpu")), Draft("training-gpu", "1.1.0", wider())]
     fill(tools, *drafts, live={"training-gpu": "1.0.0"})
-    records = [record(n, vms=3 if n % 3 else 5, result="l4" if n % 3 else "nvlink") for n in range(2499)]
-    records.append(record(2499, vms=5, result="nvlink", masked=["team"]))
+    records = [record(n, vms=3 if n % 3 else 5, result="l4" if n % 3 else "nvlink") for n in range(249)]
+    records.append(record(249, vms=5, result="nvlink", masked=["team"]))
 
     async def put() -> None:
         async with tools.store() as store:
@@ -51,12 +52,12 @@ def filled(tools: FakeTools) -> None:
 
 
 PAGE = """\
-training-gpu 1.1.0: 833 of 2499 recorded decisions would change
+training-gpu 1.1.0: 83 of 249 recorded decisions would change
 1 skipped: some of their inputs are not recorded
 
 Changed answers
   before  after  count  for example
-  nvlink  l4       833  model=other vms=5 gpus=5 latency_critical=false
+  nvlink  l4        83  model=other vms=5 gpus=5 latency_critical=false
 """
 
 
@@ -72,11 +73,11 @@ def test_a_file_that_is_not_published(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_same_version_changes_nothing(run: Run) -> None:
-    result = run("replay", "training-gpu", "1.0.0", "--limit", "100")
+    result = run("replay", "training-gpu", "1.0.0", "--limit", "10")
     assert result.stdout.splitlines() == [
-        "training-gpu 1.0.0: none of 99 recorded decisions would change",
+        "training-gpu 1.0.0: none of 9 recorded decisions would change",
         "1 skipped: some of their inputs are not recorded",
-        "2400 older ones were left out: see `--limit`",
+        "240 older ones were left out: see `--limit`",
     ]
 
 
@@ -88,11 +89,11 @@ def test_a_rule_without_records(run: Run, tools: FakeTools) -> None:
 
 def test_pages_are_added_up(run: Run) -> None:
     whole = json.decode(run("replay", "training-gpu", "1.1.0", "--json").stdout, type=Replay)
-    assert (whole.replayed, whole.changed, whole.skipped, whole.total, whole.next) == (2499, 833, 1, 2500, None)
+    assert (whole.replayed, whole.changed, whole.skipped, whole.total, whole.next) == (249, 83, 1, 250, None)
     [shift] = whole.shifts
-    assert (shift.before, shift.after, shift.count, len(shift.examples)) == ("nvlink", "l4", 833, 3)
-    part = json.decode(run("replay", "training-gpu", "1.1.0", "--limit", "1500", "--json").stdout, type=Replay)
-    assert (part.replayed + part.skipped, part.total, part.next is None) == (1500, 2500, False)
+    assert (shift.before, shift.after, shift.count, len(shift.examples)) == ("nvlink", "l4", 83, 3)
+    part = json.decode(run("replay", "training-gpu", "1.1.0", "--limit", "150", "--json").stdout, type=Replay)
+    assert (part.replayed + part.skipped, part.total, part.next is None) == (150, 250, False)
 
 
 @pytest.mark.parametrize(

@@ -11,22 +11,38 @@ from schemathesis.schemas import BaseSchema
 
 from service.http.app import create_app
 from service.http.openapi import document
+from service.http.parts import HttpParts
 from tests.contract.acceptance import Case, validate
-from tests.http.served import parts
+from tests.http.served import bearer, parts
+from tests.http.test_reach import kept, ledger
 
-PARTS = parts()
-SETTINGS: dict[str, Any] = {"seed": 20241109, "generation": {"max-examples": 100}}
-"""The same data every time: examples, the edges of every schema, and a hundred at random for each operation."""
+MOST, SOME = 100, 30
+"""Random questions to each operation that reads, and to each that has documents examined."""
+CHANGING = ["changing", "records"]
+"""Tags of the operations that change rules, or need a store."""
+EXAMINED = "^findChange"
+"""Operations that take a second each on a real server, where a process of its own looks for the answer."""
+
+READ = parts()
+CHANGED = parts(ledger=ledger(), records=kept())
 
 
-def contract() -> BaseSchema:
-    """The document of the shipped rules."""
-    config = SchemathesisConfig.from_dict(SETTINGS)
-    return schemathesis.openapi.from_dict(document(PARTS.live.snapshot), config=config)
+def contract(served: HttpParts, *, in_process: bool, random: int = MOST) -> BaseSchema:
+    """The document of the rules that are served.
+
+    The questions are the same every time: examples, the edges of every schema, and some at random.
+    """
+    settings: dict[str, Any] = {"seed": 20241109, "generation": {"max-examples": random}}
+    config = SchemathesisConfig.from_dict(settings)
+    made = schemathesis.openapi.from_dict(document(served.live.snapshot), config=config)
+    if in_process:
+        made.app = create_app(served)
+    return made
 
 
-in_process, over_http = contract(), contract()
-in_process.app = create_app(PARTS)
+reading = contract(READ, in_process=True).exclude(tag=CHANGING)
+changing = contract(CHANGED, in_process=True, random=SOME).include(tag=CHANGING)
+over_http = contract(READ, in_process=False).exclude(tag=CHANGING).exclude(operation_id_regex=EXAMINED)
 
 
 @pytest.fixture(scope="session")
@@ -37,9 +53,14 @@ def session() -> Iterator[requests.Session]:
         yield one
 
 
-@in_process.parametrize()
+@reading.parametrize()
 def test_the_application_keeps_the_contract(case: Case) -> None:
     validate(case, case.call())
+
+
+@changing.parametrize()
+def test_changes_keep_the_contract(case: Case) -> None:
+    validate(case, case.call(headers=bearer()))
 
 
 @over_http.parametrize()

@@ -5,8 +5,6 @@ from datetime import UTC, datetime, timedelta
 from difflib import ndiff
 from typing import Any
 
-from msgspec import structs
-
 from service.errors import StoreUnavailableError, VersionTakenError
 from service.model.difference import ChangedLine, Difference
 from service.model.examination import Examination
@@ -167,10 +165,12 @@ class QuickExaminer:
 
     async def compare(self, files: RuleFiles, old: RuleId, new: RuleId) -> Difference:
         self._answer()
-        texts = [files.documents[f"{one.name}/{one.version}.yaml"].decode().splitlines() for one in (old, new)]
-        lines = [ChangedLine("+" if one[0] == "+" else "-", 1, one[2:]) for one in ndiff(*texts) if one[0] in "+-"]
-        verdict = "not-proved" if lines else "equal"
-        return Difference(verdict=verdict, lines=lines, turns=[], outcomes=[], not_proved=["nothing was tried"])
+        before, after = (files.documents[f"{one.name}/{one.version}.yaml"].decode().splitlines() for one in (old, new))
+        changed = [one for one in ndiff(before, after) if one[0] in "+-"]
+        lines = [ChangedLine("+" if one[0] == "+" else "-", 1, one[2:]) for one in changed]
+        return Difference(
+            verdict="not-proved" if lines else "equal", lines=lines, turns=[], outcomes=[], not_proved=["untried"]
+        )
 
     async def nearest(self, files: RuleFiles, rule: RuleId, given: Mapping[str, Any], wanted: str) -> Nearest:
         del files, rule
@@ -189,13 +189,3 @@ class QuickExaminer:
     def _answer(self) -> None:
         if self.failure:
             raise self.failure
-
-
-def renumbered(content: bytes, version: str) -> bytes:
-    """A document with another version number."""
-    return content.replace(b"\nversion: 1.0.0\n", f"\nversion: {version}\n".encode())
-
-
-def revoked(token: Token) -> Token:
-    """The token, revoked."""
-    return structs.replace(token, revoked=BEGIN)

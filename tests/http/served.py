@@ -35,6 +35,7 @@ TOKENS = (
     _token("activator", "activate"),
     _token("reader", "read"),
     _token("asker", "decide"),
+    _token("none"),
     _token(EXPIRED, "publish", "activate", "read", "decide", expires=datetime.now(UTC) - timedelta(seconds=1)),
 )
 

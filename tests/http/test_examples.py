@@ -97,69 +97,6 @@ def test_an_example_of_a_change_is_answered_as_it_says(case: tuple[dict[str, Any
     compare(*case)
 
 
-def compare(self, files: RuleFiles, old: RuleId, new: RuleId) -> Difference:
-        return await self._sandbox.compare(files, old, new)
-
-    async def nearest(self, files: RuleFiles, rule: RuleId, given: Mapping[str, Any], wanted: str) -> Nearest:
-        return await self._sandbox.nearest(files, rule, given, wanted)
-
-
-def read(name: str) -> dict[str, Any]:
-    """An example by its name."""
-    example: dict[str, Any] = json.decode((FOLDER / f"{name}.json").read_bytes())
-    return example
-
-
-def sent(client: Client, request: dict[str, Any]) -> Response:
-    """The answer to the request of an example; a body that is text is a document."""
-    body = request.get("body")
-    content = {"content": body} if isinstance(body, str) else {"json": body}
-    response: Response = client.request(
-        request["method"], request["path"], headers=request.get("headers", {}), **content
-    )
-    return response
-
-
-@pytest.fixture
-def case(request: pytest.FixtureRequest) -> Iterator[tuple[dict[str, Any], Client]]:
-    """An example, and a client of a service of its own where what it comes `after` has been done."""
-    example = read(request.param)
-    sandbox = Sandbox(seconds=60, memory_mb=2048, at_once=1)
-    examiner: Examiner = sandbox if example["request"]["path"] == CHECK else Proving(sandbox)
-
-    def closing(_: Litestar) -> AbstractAsyncContextManager[Sandbox]:
-        return sandbox
-
-    with TestClient(create_app(parts(examiner=examiner, lifespan=(closing,)))) as client:
-        for name in example.get("after", []):
-            before = read(name)
-            assert sent(client, before["request"]).status_code == before["response"]["status"]
-        yield example, client
-
-
-def is_alone(path: Path) -> bool:
-    """Whether an example only reads, and nothing has to be done before."""
-    example = read(path.stem)
-    proved = example["request"]["path"] == CHECK or example["request"]["path"].endswith("/counterfactual")
-    return example["request"]["method"] in {"GET", "POST"} and "after" not in example and not proved
-
-
-def test_there_are_examples() -> None:
-    assert len(EXAMPLES) >= 10
-
-
-@pytest.mark.parametrize("name", [path.stem for path in EXAMPLES if is_alone(path)])
-def test_an_example_is_answered_as_it_says(client: Client, name: str) -> None:
-    compare(read(name), client)
-
-
-@pytest.mark.parametrize(
-    ("name", "fresh"), [(path.stem, path.stem) for path in EXAMPLES if not is_alone(path)], indirect=["fresh"]
-)
-def test_an_example_of_a_change_is_answered_as_it_says(name: str, fresh: Client) -> None:
-    compare(read(name), fresh)
-
-
 def compare(example: dict[str, Any], client: Client) -> None:
     """Hold the answer against the one in the example."""
     response = example["response"]

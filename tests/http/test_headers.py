@@ -71,7 +71,7 @@ def test_the_tag_is_the_digest_of_the_answer(client: Client, path: str) -> None:
 
 def test_the_tag_of_a_document_is_the_digest_of_the_rule(client: Client, http_parts: HttpParts) -> None:
     tag = client.get("/v1/rules/choose-gpu", headers={"Accept": "application/yaml"}).headers["etag"]
-    assert tag == f'"{http_parts.live.snapshot.rule("choose-gpu").live.id.digest}"'
+    assert tag == f'"{http_parts.live.snapshot.version("choose-gpu").id.digest}"'
 
 
 @pytest.mark.parametrize("path", READ)

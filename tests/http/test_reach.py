@@ -2,14 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from contextlib import ExitStack
+from http import HTTPStatus
 from typing import Any, Final
 
 import pytest
-from httpx import Response
-from litestar import Litestar
 from litestar.testing import TestClient
-from msgspec import Raw, Struct, json
+from msgspec import Raw, Struct, structs
 
 from service.http import patience
 from service.http.app import create_app
@@ -24,6 +23,7 @@ from tests.http.served import TOKENS, bearer, parts
 
 WHOLE = small_job("2.0.0", limit="24").replace(b"type: number", b"type: integer")
 FITTING = FRONT.replace("1.0.0", "1.1.0").replace("type: number", "type: integer").replace("2.0", "2").encode()
+THIRD = WHOLE.replace(b"2.0.0", b"3.0.0")
 LIVE = {"front": "1.1.0", "small-job": "2.0.0"}
 JSON, YAML = {"Content-Type": "application/json"}, {"Content-Type": "application/yaml"}
 
@@ -90,9 +90,13 @@ CONFLICTS: Final[dict[str, tuple[str, Any]]] = {
     "getRuleSchema": ("/v1/rules/front/schema?version=1.0.0", None),
     "drawRule": ("/v1/rules/front/diagram?version=1.0.0", None),
     "publishRuleVersion": (f"{PUBLISH}/1.0.0", small_job(limit=30.0)),
+    "activateRuleVersion": ("/v1/rules/front/live", {"version": "1.0.0"}),
     "retireRule": ("/v1/rules/small-job/live", None),
 }
 """What does not go together with the rules as they are."""
+
+CLOSED: Final[dict[str, tuple[str, Any]]] = {"drawRule": ("/v1/rules/front/diagram?decision=mine", None)}
+"""What is not for everyone, where the operation as such is."""
 
 MISFITS: Final[dict[str, tuple[str, Any]]] = {
     "decideFront": ("/v1/decisions/front", {}),
@@ -118,6 +122,7 @@ class World(Struct):
     small: Client
     out: Client
     overtaken: Client
+    spare: Client
 
 
 def kept() -> MemoryRecords:
@@ -126,7 +131,7 @@ def kept() -> MemoryRecords:
     digest = "sha256:" + "0" * 64
     records.kept["mine"] = Record(
         decision_id="mine",
-        at=datetime.now(UTC),
+        at=BEGIN,
         rule="front",
         version="1.1.0",
         digest=digest,
@@ -145,7 +150,9 @@ def world() -> Iterator[World]:
     gone = kept()
     gone.down = True
     overtaken = Overtaken(TOKENS)
-    overtaken.make(Change(who="me", seen=0, drafts=(Draft("front", "1.0.0", small_job().replace(b"small-job", b"front")),)))
+    overtaken.make(
+        Change(who="me", seen=0, drafts=(Draft("front", "1.0.0", small_job().replace(b"small-job", b"front")),))
+    )
     access = Access(lambda: {one.id: one for one in TOKENS})
     apps = {
         "well": parts(ledger=ledger(), records=kept()),
@@ -153,10 +160,113 @@ def world() -> Iterator[World]:
         "small": parts(ledger=ledger(), body_limit=1, batch_body_limit=1, document_limit=1),
         "out": parts(ledger=down, records=gone, load=False, access=access),
         "overtaken": parts(ledger=overtaken),
+        "spare": parts(ledger=ledger()),
     }
-    clients = {name: TestClient(create_app(one)) for name, one in apps.items()}
-    for client in clients.values():
-        client.__enter__()
-    yield World(**clients)
-    for client in clients.values():
-        client.__exit__()
+    with ExitStack() as stack:
+        yield World(**{name: stack.enter_context(TestClient(create_app(one))) for name, one in apps.items()})
+
+
+class Ask(Struct):
+    """A request, and who is asked; bytes are a document."""
+
+    client: Client
+    method: str
+    path: str
+    body: Any
+    headers: dict[str, str]
+
+    def status(self) -> int:
+        """The status of the answer."""
+        content = (
+            {"content": self.body} if isinstance(self.body, bytes) else {} if self.body is None else {"json": self.body}
+        )
+        kind = YAML if isinstance(self.body, bytes) else {}
+        return self.client.request(self.method, self.path, headers={**kind, **self.headers}, **content).status_code
+
+    def stalled(self) -> int:
+        """The status of the answer if the body does not come."""
+        kind = YAML if isinstance(self.body, bytes) else JSON
+        named = {name.lower().replace("-", "_"): value for name, value in {**self.headers, **kind}.items()}
+        asked = Asked(self.path, [], content_length="10", **named)
+        asked.scope["method"] = self.method
+        return asyncio.run(asyncio.wait_for(asked.of(self.client.app), 20)).status
+
+    def malformed(self) -> "Ask":
+        """The same, not to be read."""
+        if isinstance(self.body, dict):
+            return structs.replace(self, body=b"{", headers={**self.headers, **JSON})
+        return self.beside("%FF")
+
+    def beside(self, parameter: str) -> "Ask":
+        """The same with one parameter more."""
+        return structs.replace(self, path=f"{self.path}{'&' if '?' in self.path else '?'}{parameter}")
+
+    def elsewhere(self, place: tuple[str, Any]) -> "Ask":
+        """The same with another path and body."""
+        return structs.replace(self, path=place[0], body=place[1])
+
+    def among(self, client: Client, **headers: str) -> "Ask":
+        """The same to another client, with other headers."""
+        return structs.replace(self, client=client, headers=headers)
+
+    def expecting(self, tag: str | None) -> "Ask":
+        """A change that expects to find a version."""
+        body = {"version": "1.0.0"} if self.body else None
+        headers = {**self.headers, **({"If-Match": tag} if tag else {})}
+        return structs.replace(self, body=body, headers=headers)
+
+
+def reach(world: World, operation: str, status: int) -> int:
+    """The status of the answer to a request that should be answered with this one."""
+    ask = Ask(world.well, *ROWS[operation], bearer())
+    _, path, body = ROWS[operation]
+    if status == HTTPStatus.REQUEST_TIMEOUT:
+        return ask.stalled()
+    asks: dict[int, Callable[[], Ask]] = {
+        200: lambda: ask,
+        201: lambda: ask.elsewhere((f"{PUBLISH}/3.0.0", THIRD)),
+        204: lambda: ask.among(world.spare, **{**bearer(), "If-Match": "*"}),
+        304: lambda: ask.among(world.well, **{"If-None-Match": "*"}),
+        400: ask.malformed,
+        401: lambda: ask.elsewhere(CLOSED.get(operation, (path, body))).among(world.closed),
+        403: lambda: ask.elsewhere(CLOSED.get(operation, (path, body))).among(world.closed, **bearer("none")),
+        404: lambda: ask.elsewhere(LOST.get(operation, (path.replace("front", "back"), body))),
+        409: lambda: structs.replace(ask.elsewhere(CONFLICTS[operation]), headers={**bearer(), "If-Match": "*"}),
+        412: lambda: ask.expecting('"x"'),
+        413: lambda: structs.replace(ask, client=world.small),
+        415: lambda: structs.replace(ask, body=b"x", headers={**bearer(), "Content-Type": "text/plain"}),
+        422: lambda: ask.elsewhere(MISFITS[operation]) if operation in MISFITS else ask.beside("nonsense=1"),
+        428: lambda: ask.expecting(None),
+        503: lambda: structs.replace(ask, client=world.out),
+    }
+    found = asks[status]()
+    if (operation, status) == ("activateRuleVersion", HTTPStatus.CONFLICT):
+        found = found.among(world.overtaken, **bearer())
+    return found.status()
+
+
+UNREACHED = {"414", "431", "500"}
+"""Of the server itself, and of bugs."""
+
+
+def promised() -> Iterator[Any]:
+    """The statuses of each operation; of those of single rules, the ones of `front`."""
+    chosen = parts(ledger=ledger(), closed=True)
+    for methods in document(chosen.live.snapshot, closed=True)["paths"].values():
+        for method, operation in methods.items():
+            if method != "parameters" and "SmallJob" not in operation["operationId"]:
+                for status in operation["responses"].keys() - UNREACHED:
+                    name = operation["operationId"]
+                    yield pytest.param(name, int(status), id=f"{name}-{status}")
+
+
+@pytest.mark.parametrize(("operation", "status"), sorted(promised(), key=str))
+def test_an_answer_of_the_contract_is_given(
+    world: World, operation: str, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "SECONDS", 0.02)
+    assert reach(world, operation, status) == status
+
+
+def test_every_operation_is_asked() -> None:
+    assert {one.values[0] for one in promised()} == set(ROWS)

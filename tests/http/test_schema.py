@@ -18,8 +18,8 @@ from tests.http.served import parts
 from tests.tables import table
 
 REVISION = parts().live.snapshot
-READERS = {name: Reader(rule.live.program.common.inputs) for name, rule in REVISION.rules.items()}
-VALIDATORS = {name: Draft202012Validator(document_schema(rule.live)) for name, rule in REVISION.rules.items()}
+READERS = {name: Reader(REVISION.version(name).program.common.inputs) for name in REVISION.rules}
+VALIDATORS = {name: Draft202012Validator(document_schema(REVISION.version(name))) for name in REVISION.rules}
 VALUES = st.one_of(
     st.booleans(),
     st.integers(-2, 40),
@@ -71,14 +71,14 @@ def test_an_entering_rule_asks_for_what_the_entered_ones_need(client: Client) ->
 
 @pytest.mark.parametrize(("rule", "fits"), [("training-gpu", True), ("scheduling-goodput", False)])
 def test_null_is_a_missing_input(rule: str, fits: bool) -> None:
-    inputs = dict.fromkeys(REVISION.rules[rule].live.program.common.inputs)
+    inputs = dict.fromkeys(REVISION.version(rule).program.common.inputs)
     assert VALIDATORS[rule].is_valid(inputs) is fits
 
 
 @given(st.data())
 def test_the_schema_agrees_with_the_service(data: st.DataObject) -> None:
     rule = data.draw(st.sampled_from(sorted(READERS)))
-    name = data.draw(st.sampled_from([*REVISION.rules[rule].live.program.common.inputs, "unknown"]))
+    name = data.draw(st.sampled_from([*REVISION.version(rule).program.common.inputs, "unknown"]))
     value = data.draw(VALUES)
     faults = list(VALIDATORS[rule].iter_errors({name: value}))
     others_missing = [one for one in faults if one.validator == "required" and not one.path]

@@ -76,21 +76,19 @@ def test_rules_change_while_it_runs(service: Service) -> None:
     until(lambda: service.versions("one") == {"1.0.0"}, service.told)
 
 
-def test_a_service_that_is_killed_leaves_nothing_behind_and_starts_again(service: Service) -> None:
+def test_a_service_has_its_data_directory_for_itself_until_it_is_killed(service: Service) -> None:
+    second = Service(service.log.parent)
+    second.begin()
+    assert second.process is not None
+    assert second.process.wait(PATIENCE) == 2
+    assert f"another service uses `{service.data}`: give this one a directory of its own" in second.told()
+
     before = service.ready()["revision"]
     damage(service.rules)
     assert service.stop(signal.SIGKILL) == -signal.SIGKILL
     service.start()
     assert (service.ready()["revision"], service.versions("one")) == (before, {"1.0.0"})
     assert not service.ready()["last_import"]["taken"]
-
-
-def test_a_second_service_needs_a_directory_of_its_own(service: Service) -> None:
-    second = Service(service.log.parent)
-    second.begin()
-    assert second.process is not None
-    assert second.process.wait(PATIENCE) == 2
-    assert f"another service uses `{service.data}`: give this one a directory of its own" in second.told()
 
 
 def test_a_service_outlives_its_database(server: Server, postgresql_place: Place, tmp_path: Path) -> None:

@@ -51,6 +51,21 @@ def test_every_issue_of_a_question_is_told() -> None:
     ]
 
 
+def test_every_record_that_does_not_fit_is_told() -> None:
+    stops = convert({"stops": {"type": "list", "of": {"lost": {"type": "number"}}}}, dict[str, Input])
+    given = [{"lost": 1}, {"lost": "x"}, 3, {"lost": 2}, {}]
+    with pytest.raises(InputsRejectedError) as caught:
+        Reader(stops).read({"stops": given})
+    assert [(issue.code, issue.path) for issue in caught.value.issues] == [
+        ("wrong-type", "$.inputs.stops[1].lost"),
+        ("wrong-type", "$.inputs.stops[2]"),
+        ("missing-field", "$.inputs.stops[4].lost"),
+    ]
+    with pytest.raises(InputsRejectedError) as caught:
+        Reader(stops).read({"stops": [0] * 1000})
+    assert len(caught.value.issues) == 100
+
+
 def test_an_unknown_input_is_told_the_nearest_one() -> None:
     with pytest.raises(InputsRejectedError, match="`vm` is not an input of this rule; the nearest is `vms`"):
         Reader(VMS).read({"vm": 2})

@@ -55,9 +55,9 @@ async def test_a_server_that_is_frozen(place: Place, database: Database, server:
     await Ledger(database).sequence()
     with server.frozen():
         async with asyncio.timeout(BOUND):
-            with pytest.raises(StoreUnavailableError, match=r"no answer within 2 s|timeout"):
+            with pytest.raises(StoreUnavailableError, match=r"no answer|timeout expired"):
                 await Ledger(database).sequence()
-            with pytest.raises(StoreUnavailableError, match="time"):
+            with pytest.raises(StoreUnavailableError, match=r"no answer|timeout expired"):
                 await Ledger(new).sequence()
     assert await Ledger(database).sequence() == 0
     assert await Ledger(new).sequence() == 0

@@ -19,6 +19,8 @@ from service.model.tree import TreeDocument
 
 _IDLE = 60
 """Samples in a row that show nothing new, after which no more are tried."""
+_STEPS = 50_000
+"""Nodes that samples may go through, together."""
 _RUNS = 40_000
 """Nodes that may be gone through to make one witness small."""
 
@@ -34,10 +36,11 @@ class Exploration:
         self.ways: dict[int, dict[str, Any]] = {}
         self._said: dict[Mark, Term] | None = None
         self._verdicts: dict[Mark, Verdict] = {}
+        self._walked = 0
         idle = 0
         for inputs in samples(meaning, self.prover.symbols.domains):
             idle = 0 if self.note(inputs) else idle + 1
-            if idle > _IDLE:
+            if idle > _IDLE or self._walked > _STEPS or not budget.left():
                 break
 
     @property
@@ -89,6 +92,7 @@ class Exploration:
         match self.meaning.document:
             case TreeDocument():
                 way = trace(self.meaning, inputs)
+                self._walked += len(way.steps)
                 self.ways.setdefault(hash(way), inputs)
                 return {*tree_seen(self.meaning, inputs, way)}
             case AdviceDocument() as advice:

@@ -62,12 +62,12 @@ class Paths:
             self._each_exit()
 
     def doubt(self, doubts: Doubts) -> None:
-        """Name the ways on which it is not known whether the engine does what the rule means."""
+        """Name the ways on which it is not known whether the engine does what the rule means, if nothing else explains it."""
         claim = "that the engine follows each way as it is meant"
         if self.count > _MOST:
             reason = f"there are {self.count} ways and at most {_MOST} are tried one by one"
             doubts.note(Unproved(reason), ("nodes",), claim)
-        if self._untried:
+        elif self._untried and not doubts:
             doubts.note(Unproved(f"no question was found for {self._untried} ways"), ("nodes",), claim)
 
     def _counted(self) -> int:
@@ -92,7 +92,7 @@ class Paths:
 
     def _exits(self, rule: Meaning, name: str) -> list[Exit]:
         """Those that are not impossible at first sight."""
-        return [one for one in self._prover.trees.exits(rule, name) if not one.taken.eq(self._prover.logic.false)]
+        return [one for one in self._prover.trees.exits(rule, name) if one.taken is not self._prover.logic.false]
 
     def _one_by_one(self) -> None:
         todo: list[_Place | _Whole] = [*self._entering(self._meaning, (), 0, self._prover.logic.true)]

@@ -6,7 +6,7 @@ are hard would slow down every other question.
 """
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Any, Final
 
 import z3
@@ -18,6 +18,10 @@ _HARD: Final = frozenset({z3.Z3_OP_FPA_MUL, z3.Z3_OP_FPA_DIV, z3.Z3_OP_FPA_SQRT}
 _HARD_IF_WIDE: Final = frozenset({z3.Z3_OP_BMUL, z3.Z3_OP_BSDIV, z3.Z3_OP_BSDIV_I, z3.Z3_OP_BSREM, z3.Z3_OP_BSREM_I})
 _NARROW: Final = 16
 """Bits up to which a product or a quotient is no hard circuit."""
+_UNITS: Final = 3
+"""Units of z3 in a microsecond, more or less."""
+_FIXED: Final = {True: 20_000, False: 500}
+"""Microseconds that a question takes, whatever becomes of it, hard or not."""
 _THOROUGH: Final = (
     *("simplify", "propagate-values", "solve-eqs", "simplify", "fpa2bv"),  # names that nothing needs go first
     *("simplify", "propagate-values", "solve-eqs", "simplify", "max-bv-sharing", "bit-blast", "simplify", "sat"),
@@ -42,7 +46,10 @@ class Undecided(Struct, frozen=True):
 
 
 class _Part(Struct):
-    """A formula that every question takes along which mentions its key; `heard` are the names in it."""
+    """A formula that every question takes along which mentions its key.
+
+    `heard` are the names in it; `hard` says whether it, or what these names stand for, multiplies or divides.
+    """
 
     formula: Term
     heard: frozenset[str]
@@ -62,7 +69,7 @@ class Solver:
         self._doubles: set[str] = set()
         self._parts: dict[str, list[_Part]] = {}
         self._named: dict[int, tuple[Term, Term]] = {}
-        self._heard: dict[int, tuple[Term, frozenset[str], bool]] = {}
+        self._flags: dict[int, Term] = {}
         self._shared = z3.SolverFor("QF_FD", ctx=context)
         self._added: set[str] = set()
         self._spent = 0
@@ -82,58 +89,69 @@ class Solver:
 
     def suppose(self, name: str, fact: Term) -> None:
         """Let a fact about a variable be so in every question that mentions it."""
-        heard, hard = self._mentions(fact)
-        self._parts.setdefault(name, []).append(_Part(fact, heard, hard))
+        self._parts.setdefault(name, []).append(self._part(fact, fact))
 
     def named(self, term: Term) -> Term:
         """A name for a truth value, which may be used in place of it: it is worked out once."""
-        if term.num_args() == 0 or (z3.is_not(term) and term.arg(0).num_args() == 0):
+        if term is self.terms.true or term is self.terms.false or term.get_id() in self._flags:
             return term
         known = self._named.get(term.get_id())
         if known is None:
             name = f"#{len(self._named)}"
             flag = self.terms.truth_variable(name)
-            heard, hard = self._mentions(term)
-            self._parts[name] = [_Part(flag == term, heard, hard)]
+            self._parts[name] = [self._part(flag == term, term)]
+            self._flags[flag.get_id()] = flag
             known = self._named[term.get_id()] = (term, flag)
         return known[1]
 
     def mentions(self, term: Term) -> set[str]:
         """The variables that a term depends on, also through names."""
-        return {name for name in self._closure(term)[0] if name in self._variables}
+        return self._closure(self._mentions(term)[0], set()) & self._variables.keys()
 
     def check(self, claim: Term, *, effort: int, milliseconds: int) -> tuple[Possible | Impossible | Undecided, int]:
-        """Whether a claim can be so, and the effort that it took, in z3's own units (which do not depend on time)."""
-        if z3.is_true(claim) or z3.is_false(claim):
-            return (Possible({}) if z3.is_true(claim) else Impossible()), 0
-        claim = self.named(claim)
-        closure, hard = self._closure(claim)
-        solver = self._thorough.solver() if hard else self._shared
+        """Whether a claim can be so, and the effort that it took: microseconds, but counted and not measured."""
+        if claim is self.terms.true or claim is self.terms.false:
+            return (Possible({}) if claim is self.terms.true else Impossible()), 0
+        part = self._part(claim, claim)
+        solver = self._thorough.solver() if part.hard else self._shared
         try:
-            self._tell(solver, closure, claim, hard=hard)
-            solver.set(rlimit=effort, timeout=max(milliseconds, 1), ctrl_c=False)
-            answer = solver.check() if hard else solver.check(claim)
+            known = self._tell(solver, part)
+            solver.set(rlimit=effort * _UNITS, timeout=max(milliseconds, 1), ctrl_c=False)
+            answer = solver.check() if part.hard else solver.check(self._told(claim))
         except z3.Z3Exception:
             answer = z3.unknown
-        spent = self._count(solver)
+        spent = self._count(solver) // _UNITS + _FIXED[part.hard]
         if answer == z3.sat:
-            return Possible(self._read(solver.model(), closure)), spent
+            return Possible(self._read(solver.model(), known)), spent
         if answer == z3.unsat:
             return Impossible(), spent
-        if not hard:  # a solver that was stopped may have lost a part of what it was told
+        if not part.hard:  # a solver that was stopped may have lost a part of what it was told
             self._shared, self._added = z3.SolverFor("QF_FD", ctx=self.terms.context), set()
         return Undecided(), spent
 
-    def _tell(self, solver: Any, closure: set[str], claim: Term, *, hard: bool) -> None:
-        if hard:
-            for formula in self._formulas(closure):
+    def _tell(self, solver: Any, part: _Part) -> set[str]:
+        """Let a solver know what the names in a claim stand for; all names that it knows."""
+        if part.hard:
+            known = self._closure(part.heard, set())
+            for formula in (*self._formulas(known), part.formula):
                 solver.add(formula)
-            solver.add(claim)
-            return
-        for formula in self._formulas(closure - self._added):
+            return known
+        more = self._closure(part.heard, self._added)
+        for formula in self._formulas(more):
             for bits in self._bits(formula):
                 solver.add(bits)
-        self._added |= closure
+        self._added |= more
+        return self._added
+
+    def _told(self, claim: Term) -> Term:
+        """A name for a claim, that the shared solver knows."""
+        flag = self.named(claim)
+        self._tell(self._shared, self._part(flag, flag))
+        return flag
+
+    def _part(self, formula: Term, term: Term) -> _Part:
+        heard, hard = self._mentions(term)
+        return _Part(formula, heard, hard or any(part.hard for name in heard for part in self._parts.get(name, ())))
 
     def _bits(self, term: Term) -> list[Term]:
         goal = z3.Goal(ctx=self.terms.context)
@@ -145,19 +163,16 @@ class Solver:
             for part in self._parts.get(name, ()):
                 yield part.formula
 
-    def _closure(self, term: Term) -> tuple[set[str], bool]:
-        """All names that a term depends on, and whether anything hard is among what defines them."""
-        heard, hard = self._mentions(term)
+    def _closure(self, names: Iterable[str], known: Set[str]) -> set[str]:
+        """These names and all that they stand for, but for those that are known."""
         found: set[str] = set()
-        todo = [*heard]
+        todo = [*names]
         while todo:
             name = todo.pop()
-            if name not in found:
+            if name not in found and name not in known:
                 found.add(name)
-                for part in self._parts.get(name, ()):
-                    todo.extend(part.heard)
-                    hard |= part.hard
-        return found, hard
+                todo.extend(other for part in self._parts.get(name, ()) for other in part.heard)
+        return found
 
     def _mentions(self, term: Term) -> tuple[frozenset[str], bool]:
         """The names in a term, without looking behind them, and whether it multiplies or divides."""
@@ -170,7 +185,7 @@ class Solver:
                 continue
             seen[one.get_id()] = one
             kind = one.decl().kind()
-            hard |= kind in _HARD or (kind in _HARD_IF_WIDE and one.size() > _NARROW)
+            hard |= kind in _HARD or (kind in _HARD_IF_WIDE and _is_wide(one))
             if kind == z3.Z3_OP_UNINTERPRETED:
                 names.add(one.decl().name())
             todo.extend(one.children())
@@ -190,3 +205,8 @@ class Solver:
         if "rlimit count" in statistics.keys():  # noqa: SIM118  (it is no dictionary)
             self._spent = int(statistics.get_key_value("rlimit count"))
         return self._spent - before
+
+
+def _is_wide(term: Term) -> bool:
+    """Whether a product or quotient has many bits, and no side that is known."""
+    return bool(term.size() > _NARROW) and not any(z3.is_bv_value(side) for side in term.children())

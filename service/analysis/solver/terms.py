@@ -5,7 +5,7 @@ a global context unless they are told otherwise, which is why each call here nam
 """
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -58,38 +58,47 @@ class Terms:
 
     def all(self, terms: Iterable[Term]) -> Term:
         """Whether all of them hold."""
-        parts = [one for one in terms if not z3.is_true(one)]
-        if any(z3.is_false(one) for one in parts):
+        parts = [one for one in terms if one is not self.true]
+        if any(one is self.false for one in parts):
             return self.false
-        return z3.And(*parts, self.context) if len(parts) > 1 else next(iter(parts), self.true)
+        return self._joined(z3.Z3_mk_and, parts) if len(parts) > 1 else next(iter(parts), self.true)
 
     def any(self, terms: Iterable[Term]) -> Term:
         """Whether one of them holds."""
-        parts = [one for one in terms if not z3.is_false(one)]
-        if any(z3.is_true(one) for one in parts):
+        parts = [one for one in terms if one is not self.false]
+        if any(one is self.true for one in parts):
             return self.true
-        return z3.Or(*parts, self.context) if len(parts) > 1 else next(iter(parts), self.false)
+        return self._joined(z3.Z3_mk_or, parts) if len(parts) > 1 else next(iter(parts), self.false)
 
     def no(self, term: Term) -> Term:
         """Whether it does not hold."""
-        if z3.is_not(term):
-            return term.arg(0)
-        return self.false if z3.is_true(term) else self.true if z3.is_false(term) else z3.Not(term, self.context)
+        if term is self.true or term is self.false:
+            return self.false if term is self.true else self.true
+        return z3.BoolRef(z3.Z3_mk_not(self.context.ref(), term.as_ast()), self.context)
 
     def choose(self, condition: Term, one: Term, other: Term) -> Term:
         """The one where the condition holds, else the other; both of one kind, whole numbers of as many bits."""
-        if z3.is_true(condition) or one.eq(other):
+        if condition is self.true or one is other:
             return one
-        return other if z3.is_false(condition) else z3.If(condition, one, other, self.context)
+        if condition is self.false:
+            return other
+        if one is self.true and other is self.false:
+            return condition
+        return z3.If(condition, one, other, self.context)
 
     def same(self, one: Term, other: Term) -> Term:
         """Whether two truth values, or two whole numbers of as many bits, are the same."""
-        return self.true if one.eq(other) else one == other
+        return self.true if one is other else one == other
 
     def at_most(self, count: int, terms: Iterable[Term]) -> Term:
         """Whether at most so many of them hold."""
-        parts = [one for one in terms if not z3.is_false(one)]
+        parts = [one for one in terms if one is not self.false]
         return z3.AtMost(*parts, count) if len(parts) > count else self.true
+
+    def _joined(self, make: Callable[..., Any], parts: list[Term]) -> Term:
+        """Many conditions at once, past the checks of z3's own functions, which take most of their time."""
+        array = (z3.Ast * len(parts))(*(one.as_ast() for one in parts))
+        return z3.BoolRef(make(self.context.ref(), len(parts), array), self.context)
 
     # Whole numbers; both sides have as many bits
 

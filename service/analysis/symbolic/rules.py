@@ -99,7 +99,7 @@ class Rules:
                 )
                 for one in advice.rules
             }
-            if all(fired[name].eq(before[name]) for name in fired):
+            if all(fired[name] is before[name] for name in fired):
                 break
         return {name: Truth(where, terms.all([where, holds[name].fails])) for name, where in fired.items()}
 

@@ -13,7 +13,7 @@ from service.cli.desk.port import Candidate, KeptRule, KeptVersion, Live, Moved,
 from service.cli.desk.schemas import value_by_schema
 from service.cli.ending import Failure
 from service.cli.question import Question
-from service.cli.rest import EXAMINATION_TIMEOUT, Page, Request, Service, as_json
+from service.cli.rest import EXAMINATION_TIMEOUT, ListPage, Request, Service, as_json
 from service.errors import VersionTakenError
 from service.model.difference import Difference
 from service.model.examination import Examination
@@ -39,7 +39,7 @@ class RemoteDesk:
 
     def rules(self) -> list[KeptRule]:
         """All rules that have a version."""
-        return [*self._service.list(Request(path=("rules",), query={"limit": LISTED}), KeptRule)]
+        return [*self._service.entries(Request(path=("rules",), query={"limit": LISTED}), KeptRule)]
 
     def versions(self, rule: str) -> list[KeptVersion]:
         """The versions of a rule, the newest first."""
@@ -53,7 +53,7 @@ class RemoteDesk:
                 published=one.published,
                 activated=one.activated.at if one.activated else None,
             )
-            for one in self._service.list(request, ListedVersion)
+            for one in self._service.entries(request, ListedVersion)
         ]
 
     def document(self, rule: str, version: str) -> bytes:
@@ -159,7 +159,7 @@ class RemoteDesk:
         """The newest events with a sequence below `before`."""
         query = {"limit": str(limit)} | ({"rule": rule} if rule else {}) | ({"next": str(before)} if before else {})
         response = self._service.send(Request(path=("audit",), query=query, scope="read"))
-        return self._service.read(response, Page[Event], "audit log").items
+        return self._service.read(response, ListPage[Event], "audit log").items
 
     def _fetch(self, rule: str, version: str | None) -> Draft | None:
         """A version, or the live one, if it is there."""

@@ -182,7 +182,7 @@ def _read_audit() -> dict[str, Any]:
         "parameters": [*paging(), rule],
         "responses": {
             **ok("The events.", {JSON: {"schema": schema("EventPage")}}, ALONE),
-            **problems(*_ANY, *REFUSED),
+            **problems(*_ANY, HTTPStatus.UNAUTHORIZED),
         },
     }
 
