@@ -6,6 +6,8 @@ from typing import Any
 _EFFORT = 15_000_000
 _ONE = 1_500_000
 _SECONDS = 30.0
+_SHARE = 4
+"""No question may take more than such a part of the time."""
 
 
 class Budget:
@@ -20,7 +22,8 @@ class Budget:
         self._effort = effort
         self._one = one
         self._end = time.monotonic() + seconds
-        self.explored: dict[Any, Any] = {}
+        self._longest = seconds / _SHARE
+        self.explored: dict[Any, tuple[Any, Any]] = {}
         """What was worked out with it, so that nothing is paid for twice."""
 
     def left(self) -> bool:
@@ -32,8 +35,8 @@ class Budget:
         return max(min(self._one, self._effort), 1)
 
     def milliseconds(self) -> int:
-        """The time that is left."""
-        return max(int((self._end - time.monotonic()) * 1000), 0)
+        """The time that the next question may take."""
+        return max(int(min(self._end - time.monotonic(), self._longest) * 1000), 0)
 
     def spend(self, effort: int) -> None:
         """Take off what a question took."""

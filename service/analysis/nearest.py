@@ -49,5 +49,5 @@ def _changes(meaning: Meaning, values: Mapping[str, Any], question: Question) ->
     return [
         ChangedInput(input=name, before=values.get(name), after=question[name])
         for name in meaning.inputs
-        if name in question and question[name] != values.get(name)
+        if name in question and repr(question[name]) != repr(values.get(name))  # zero has a sign, too
     ]

@@ -33,7 +33,7 @@ class Witness(Struct, frozen=True):
 
 def proofs(typed: Typed, meaning: Meaning, budget: Budget) -> Iterator[Diagnostic]:
     """Every finding about a rule that is sound so far, and a warning for each thing that could not be proved."""
-    exploration = _explored(meaning, budget)
+    exploration, paths = _explored(meaning, budget)
     doubts = Doubts()
     refusing = [*guard_proofs(typed, exploration, doubts)]
     yield from refusing
@@ -41,7 +41,6 @@ def proofs(typed: Typed, meaning: Meaning, budget: Budget) -> Iterator[Diagnosti
         found = [*refusing, *_body(typed, exploration, doubts)]
         yield from found[len(refusing) :]
         if not failed(found):
-            paths = Paths(exploration)
             paths.explore()
             paths.doubt(doubts)
     yield from doubts.findings(typed.loaded)
@@ -49,8 +48,8 @@ def proofs(typed: Typed, meaning: Meaning, budget: Budget) -> Iterator[Diagnosti
 
 def witnesses(meaning: Meaning, budget: Budget) -> Iterator[Witness]:
     """Questions for every way through a tree, for advice that fires and that does not, and for edges of formulas."""
-    exploration = _explored(meaning, budget)
-    Paths(exploration).explore()
+    exploration, paths = _explored(meaning, budget)
+    paths.explore()
     yield from (Witness(inputs) for inputs in exploration.questions())
 
 
@@ -67,9 +66,10 @@ def _body(typed: Typed, exploration: Exploration, doubts: Doubts) -> Iterator[Di
     yield from failure_proofs(typed, exploration, doubts)
 
 
-def _explored(meaning: Meaning, budget: Budget) -> Exploration:
-    """What is known already of a rule that the same budget has paid for."""
-    known = budget.explored.get(meaning)
-    if not isinstance(known, Exploration):
-        known = budget.explored[meaning] = Exploration(meaning, budget)
-    return known
+def _explored(meaning: Meaning, budget: Budget) -> tuple[Exploration, Paths]:
+    """What is known of a rule, and paid for by this budget."""
+    if meaning not in budget.explored:
+        exploration = Exploration(meaning, budget)
+        budget.explored[meaning] = exploration, Paths(exploration)
+    exploration, paths = budget.explored[meaning]
+    return exploration, paths

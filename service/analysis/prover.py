@@ -145,5 +145,5 @@ class Prover:
         names = self._solver.mentions(condition) & self._unknowns.names.keys()
         unexpressed = sorted({self._unknowns.names[name] for name in names})
         if unexpressed:
-            return f"{', '.join(unexpressed)} cannot be expressed"
+            return f"{', '.join(f'`{what}`' for what in unexpressed)} cannot be expressed"
         return TOO_LONG

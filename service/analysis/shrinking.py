@@ -74,7 +74,7 @@ class Shrinking:
             places = sorted((floor(value * grid), ceil(value * grid)), key=lambda place: abs(place / grid - wanted))
             for place in places:
                 changed = {**inputs, name: place / grid}
-                if place / grid == value or self._fits(changed):
+                if _same(place / grid, value) or self._fits(changed):
                     return self._nearer(changed, name, floor(wanted * grid), place, grid)
         return inputs
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from service.analysis.counted import COUNTED
 from service.analysis.fitting import fitting
 from service.analysis.measuring import FREE, RATIO, Measured
-from service.analysis.quantities import ONE, Atom, Unit, same
+from service.analysis.quantities import ONE, Atom, Unit, UnwieldyError, same
 from service.analysis.unit_text import UnitTextError, factors
 from service.errors import Diagnostic, nearest
 from service.language.typed import Typed
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 _COMMON: Final = (*COUNTED, "s", "ms", "min", "h", "day", "week", "byte", "GB", "GiB", "TB", "W", "kWh", "percent")
 """What a misspelled unit is compared with first."""
+
+_HINTS: Final = 20
+"""Unknown units of a document for which the nearest one is looked up, which takes a while."""
 
 _SECOND: Final = "s"
 
@@ -55,6 +58,7 @@ class _Declared:
         self._loaded = loaded
         self.units: dict[str, Measured] = {}
         self.diagnostics: list[Diagnostic] = []
+        self._unknown = 0
 
     def column(self, path: Path, name: str, one: Column) -> None:
         """An input, or a column of a list; what is no number has no unit in expressions."""
@@ -77,31 +81,47 @@ class _Declared:
             return RATIO
         try:
             return Measured(_unit(text))
+        except _UnknownError as unknown:
+            self._unknown += 1
+            hint = _hint(unknown.word) if self._unknown <= _HINTS else "look at its spelling"
+            message = f"{unknown} is no unit that is known here; {hint}"
         except UnitTextError as error:
-            self.diagnostics.append(self._loaded.at((*path, "unit"), "unknown-unit", str(error)))
-            return FREE
+            message = str(error)
+        self.diagnostics.append(self._loaded.at((*path, "unit"), "unknown-unit", message))
+        return FREE
+
+
+class _UnknownError(Exception):
+    """A word that is no unit."""
+
+    def __init__(self, word: str, text: str) -> None:
+        super().__init__(f"`{word}`" if word == text else f"`{word}` in `{text}`")
+        self.word = word
 
 
 def _unit(text: str) -> Unit:
     """A unit by its text.
 
     Raises:
-        UnitTextError: the text is of another form, or one of its names is unknown.
+        UnitTextError: the text is of another form, or means too much.
+        _UnknownError: one of its names is unknown.
     """
     unit = ONE
     for word, power in factors(text).items():
         atom = _atom(word)
         if atom is None:
-            raise UnitTextError(_unknown(word, text))
-        unit *= Unit({atom.name: (atom, Fraction(power))})
+            raise _UnknownError(word, text)
+        try:
+            unit *= Unit({atom.name: (atom, Fraction(power))})
+        except UnwieldyError as error:
+            message = f"`{text}` has too many parts, or too high a power"
+            raise UnitTextError(message) from error
     return unit
 
 
-def _unknown(word: str, text: str) -> str:
+def _hint(word: str) -> str:
     close = nearest(word, _COMMON) or nearest(word, _registry())
-    hint = f"the nearest is `{close}`" if close else "`1` is for what has none"
-    where = f" in `{text}`" if word != text else ""
-    return f"`{word}`{where} is no unit that is known here; {hint}"
+    return f"the nearest is `{close}`" if close else "`1` is for what has none"
 
 
 @lru_cache(maxsize=4096)

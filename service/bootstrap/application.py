@@ -57,6 +57,10 @@ def application(settings: Settings | None = None) -> "Litestar":
     return _Application(settings or Settings.from_env(os.environ)).app()
 
 
+_SPARE: Final = 60.0
+"""Seconds for which the next child of the sandbox is kept ready: an author who checks again does not wait for it."""
+
+
 class _Application:
     """Everything that one process answers with, and what is open meanwhile."""
 
@@ -72,7 +76,10 @@ class _Application:
         self._database = Database(settings.database_url, data_dir)
         self._records = Records(self._database)
         self._sandbox = Sandbox(
-            seconds=settings.check_seconds, memory_mb=settings.check_memory_mb, at_once=settings.checks_at_once
+            seconds=settings.check_seconds,
+            memory_mb=settings.check_memory_mb,
+            at_once=settings.checks_at_once,
+            spare_seconds=_SPARE,
         )
         self._live = LiveRules(Directory(settings.rules))
         self._engine = Engine(settings.memo_size)

@@ -16,7 +16,10 @@ class ChangedLine(Struct, frozen=True):
 class Turn(Struct, frozen=True, kw_only=True):
     """Inputs for which the two versions differ: `before` and `after` are outcomes, results, or kinds of problems.
 
-    `witness` is a whole question, in the terms of the rule.
+    For one outcome by other actions these are named (`reserve, after faster_gpu`), and for outcomes of one name the
+    rules that they belong to. A value is named with its output (`badput: 970`), advice that is not given with a `not`.
+    Other answers are `answered`, and `needs-input` where an input is left out and asked for. `witness` is a whole
+    question, in the terms of the rule; inputs that are not in it have a default.
     """
 
     before: str
@@ -29,7 +32,8 @@ class Difference(Struct, frozen=True, kw_only=True):
 
     `verdict` is `equal` (proved: no question is answered differently), `different` (`turns` says how), or `not-proved`
     (nothing different was found, but not everything could be proved). `outcomes` are those that both have and that say
-    something else. `not_proved` names, in sentences, what could not be proved.
+    something else to machines: outcomes, outputs with another unit, advice that improves something else. `not_proved`
+    names, in sentences, what could not be proved: of two versions that differ, whether there are more turns.
     """
 
     verdict: Literal["equal", "different", "not-proved"]

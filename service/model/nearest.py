@@ -18,7 +18,8 @@ class Nearest(Struct, frozen=True, kw_only=True):
 
     `status` is `reached` (it is so already), `changed` (`changes` lead there; fewest inputs, then nearest values),
     `unreachable` (proved: no inputs lead there) or `not-proved` (nothing was found; `not_proved` says why that is no
-    proof). `inputs` is the whole question that leads there.
+    proof). `inputs` is the question that leads there. `not_proved` also says of a change whether a smaller one was not
+    ruled out.
     """
 
     status: Literal["reached", "changed", "unreachable", "not-proved"]

@@ -18,6 +18,8 @@ from service.model.unreadable import character, syntax
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
+_STEP = 80
+"""Characters of a key that a path shows; names are shorter."""
 
 Path = tuple[str | int, ...]
 
@@ -184,7 +186,7 @@ def _place(event: Any) -> Place:
 
 def spell(path: Path) -> str:
     """A path in words: `nodes.scale.branches[0].when`."""
-    spelled = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    spelled = "".join(f"[{step}]" if isinstance(step, int) else f".{step[:_STEP]}" for step in path)
     return spelled.removeprefix(".")
 
 

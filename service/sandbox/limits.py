@@ -34,7 +34,8 @@ def limit(seconds: int, memory_mb: int) -> None:
 
 
 def _set(what: int, soft: int, hard: int) -> None:
-    """Lower a limit; one that is lower already stays."""
+    """Lower a limit; one that is lower already stays, and one that the system does not know is left to the others."""
     _, now = resource.getrlimit(what)
     if now == resource.RLIM_INFINITY or hard < now:
-        resource.setrlimit(what, (soft, hard))
+        with suppress(OSError, ValueError):
+            resource.setrlimit(what, (soft, hard))

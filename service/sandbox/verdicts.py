@@ -41,6 +41,8 @@ def verdict(ending: Ending, limits: Limits, *, late: bool) -> Answer | Broken:
         return _limit(f"found more than {MAX_OUTPUT // 1_000_000} MB of findings", file)
     if isinstance(said, Exhausted) or (ending.code != 0 and any(one in ending.errors for one in _NO_MEMORY)):
         return _limit(f"needed more than {limits.memory_mb} MiB of memory", file)
+    if said is None and ending.code == -signal.SIGKILL:
+        return _limit("was ended by the system, most likely because the machine has no memory left", file)
     if said is None:
         how = f"ended by signal {-ending.code}" if ending.code < 0 else f"ended with code {ending.code}"
         return Broken(

@@ -37,6 +37,12 @@ def test_the_shipped_rules_are_right(run: Run) -> None:
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no errors, no warnings in 11 files\n")
 
 
+def test_help_names_the_limits(run: Run) -> None:
+    text = run("check", "--help").stdout
+    assert "GPU_RULES_CHECK_SECONDS" in text
+    assert "GPU_RULES_CHECK_MEMORY_MB" in text
+
+
 def test_a_finding_is_a_line_with_its_file_and_line(run: Run, broken: Path, rules_dir: Path) -> None:
     result = run("check", rules_dir)
     assert result.stdout.startswith(f"{broken}:73: cel-type: ")

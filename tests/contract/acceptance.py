@@ -39,8 +39,8 @@ def positive_data_is_answered(_: CheckContext, response: schemathesis.Response, 
 
 
 def beside(error: dict[str, str]) -> bool:
-    """Whether a parameter is not taken, though the operation has it."""
-    return error["code"] == "unknown-parameter"
+    """Whether a parameter is not taken though the operation has it, or is needed though it is left out elsewhere."""
+    return error["code"] in {"unknown-parameter", "missing-parameter"}
 
 
 def too_long(error: dict[str, str]) -> bool:

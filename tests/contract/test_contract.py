@@ -40,7 +40,8 @@ def contract(served: HttpParts, *, in_process: bool, random: int = MOST) -> Base
     return made
 
 
-reading = contract(READ, in_process=True).exclude(tag=CHANGING)
+reading = contract(READ, in_process=True).exclude(tag=CHANGING).exclude(operation_id_regex=EXAMINED)
+examined = contract(READ, in_process=True, random=SOME).include(operation_id_regex=EXAMINED)
 changing = contract(CHANGED, in_process=True, random=SOME).include(tag=CHANGING)
 over_http = contract(READ, in_process=False).exclude(tag=CHANGING).exclude(operation_id_regex=EXAMINED)
 
@@ -55,6 +56,11 @@ def session() -> Iterator[requests.Session]:
 
 @reading.parametrize()
 def test_the_application_keeps_the_contract(case: Case) -> None:
+    validate(case, case.call())
+
+
+@examined.parametrize()
+def test_what_is_examined_keeps_the_contract(case: Case) -> None:
     validate(case, case.call())
 
 

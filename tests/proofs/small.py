@@ -7,6 +7,7 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from service.analysis.meaning import Meaning
+from service.analysis.reference import answer
 from service.language.expression import Failed, Known, Scope
 from service.model.tree import RuleReference, TreeDocument, Way
 
@@ -54,14 +55,14 @@ ATOMS: Final = [
     "sqrt(double(gpus)) > 1.0",
     "int(double(vms) * 1.5) == 4",
     "math.greatest(vms, gpus) > 2",
-    "log(double(vms)) > 1.0 && vms > 0",
+    "max([double(vms), double(gpus), 1.5]) > 2.0",
+    "sum([double(vms), 0.1]) <= 1.1",
 ]
 DERIVED: Final = {
     "per_vm": "double(gpus) / double(vms)",
     "ratio": "6 / gpus",
     "busy": 'vms > 0 && hot || kind == "large"',
 }
-INEXACT: Final = "log"
 
 
 @st.composite
@@ -192,7 +193,11 @@ class Tried:
             if way[1].then not in tree.nodes:
                 return
             name = way[1].then
-        if way is not None and isinstance(way[1].then, RuleReference) and _decides(self._meaning.enters[way[1].then], inputs):
+        if (
+            way is not None
+            and isinstance(way[1].then, RuleReference)
+            and _decides(self._meaning.enters[way[1].then], inputs)
+        ):
             self.seen.add(("decided", way[0]))
 
     def _step(self, name: str, scope: Scope) -> tuple[tuple[Any, ...], Way] | None:
@@ -229,6 +234,17 @@ def _paths(name: str, tree: TreeDocument) -> Iterator[tuple[tuple[Any, ...], Way
 
 def _decides(meaning: Meaning, inputs: dict[str, Any]) -> bool:
     """Whether the reference evaluator comes to an outcome."""
-    from service.analysis.reference import answer
-
     return bool(answer(meaning, inputs).outcome)
+
+
+@st.composite
+def advice(draw: st.DrawFn) -> Document:
+    """Rules that wait for inputs, for facts of each other, or for both; assertions may go round."""
+    facts = st.dictionaries(st.sampled_from(["cause", "layer"]), st.sampled_from(["x", "y"]), max_size=2)
+    rules = []
+    for index in range(draw(st.integers(1, 5))):
+        rule: Document = {"id": f"r{index}", "match": draw(facts), "assert": draw(facts), "advise": {"title": "Do it"}}
+        if not rule["match"] or draw(st.booleans()):
+            rule["when"] = draw(conditions())
+        rules.append(rule)
+    return {"kind": "advice", "name": "advice", "inputs": INPUTS, "derived": DERIVED, "rules": rules}

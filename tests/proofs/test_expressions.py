@@ -12,7 +12,7 @@ ENVIRONMENT = Environment(TYPES)
 
 
 @pytest.mark.parametrize("kind", ["bool", "int", "double"])
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50)
 @given(st.data())
 def test_a_term_is_what_cel_makes_of_the_expression(kind: str, data: st.DataObject) -> None:
     text = data.draw(texts(2)[kind])

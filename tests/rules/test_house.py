@@ -21,7 +21,7 @@ CONTENTS = Path(__file__).parent / "contents.yaml"
 def versions() -> Iterator[Version]:
     """Every version of every rule, not only the live ones."""
     for rule in revision().rules.values():
-        yield from rule.versions.values()
+        yield from (revision().version(rule.name, number) for number in rule.versions)
 
 
 EVERY = [pytest.param(one, id=str(one.id)) for one in versions()]

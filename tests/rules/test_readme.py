@@ -7,6 +7,7 @@ import pytest
 from msgspec import inspect
 
 from service.analysis.composition import FAMILY_LIMIT
+from service.analysis.counted import COUNTED
 from service.language.functions import ALLOWED, OPERATORS
 from service.model.advice import ADVICE_LIMIT, FACT_LIMIT
 from service.model.document import SECTION_LIMIT, ProblemName
@@ -97,3 +98,9 @@ LIMITS = {
 @pytest.mark.parametrize(("what", "limit"), LIMITS.items())
 def test_a_limit_is_told(what: str, limit: int) -> None:
     assert f"| {what} | {limit:,} |" in README
+
+
+@pytest.mark.parametrize("word", COUNTED)
+def test_every_unit_that_counts_is_named(word: str) -> None:
+    section = README.partition("\n### Units\n")[2].partition("\n#")[0]
+    assert re.search(rf"(?<![\w-]){word}(?!\w)", section)

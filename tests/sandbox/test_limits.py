@@ -60,9 +60,6 @@ def test_a_child_that_needs_too_much_memory(code: str, monkeypatch: pytest.Monke
         pytest.param(
             "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "ended by signal 11", id="a wild pointer"
         ),
-        pytest.param(
-            "import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "ended by signal 9", id="somebody's kill"
-        ),
         pytest.param("raise SystemError('a bug')", "ended with code 1", id="an exception"),
         pytest.param("", "ended with code 0", id="silence"),
         pytest.param("print('hello')", "ended with code 0", id="a word"),
@@ -81,6 +78,15 @@ def test_a_child_that_gives_no_answer(
     assert (found.file, found.code) == ("one/1.0.0.yaml", "crashed")
     assert how in found.message
     assert how in caplog.text
+
+
+def test_a_child_that_the_system_kills(monkeypatch: pytest.MonkeyPatch) -> None:
+    behaving(monkeypatch, "import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
+    found = examined()
+    assert found.code == "limit"
+    assert found.message.startswith(
+        "examining this was ended by the system, most likely because the machine has no memory"
+    )
 
 
 def test_what_a_crashed_child_had_to_say_is_logged(

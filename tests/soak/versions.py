@@ -8,8 +8,8 @@ RULES: Final = Path(__file__).parents[2] / "rules"
 _ORIGINAL: Final = (RULES / RULE / "1.0.0.yaml").read_text(encoding="utf-8")
 _LIMIT: Final = "vms > 4 ||"
 _ANSWERS: Final = ("l4", "nvlink")
-VMS: Final = 20
-"""The question that all of them are asked: a job of 20 VMs."""
+VMS: Final = 6
+"""The question that all of them are asked: a job of 6 VMs."""
 
 
 def version(number: int) -> str:
@@ -18,7 +18,7 @@ def version(number: int) -> str:
 
 
 def document(number: int) -> bytes:
-    """A version of the rule: with an even number it allows 20 VMs without fast links, with an odd one it does not."""
+    """A version of the rule: with an even number it allows 6 VMs without fast links, with an odd one it does not."""
     limit = VMS if number % 2 == 0 else VMS - 1
     text = _ORIGINAL.replace("version: 1.0.0", f"version: {version(number)}").replace(_LIMIT, f"vms > {limit} ||")
     head, _, _ = text.partition("\ncases:")

@@ -63,15 +63,14 @@ class _Side:
         judgment = self.asked.judge(path, self.asked.scope(inputs))
         return float(judgment.value) if isinstance(judgment, Known) else None
 
-    def _ends(self, prover: Prover) -> dict[Result, Term]:
+    def _ends(self, prover: Prover) -> Iterator[tuple[Result, Term]]:
         logic = prover.logic
         refused = prover.refusals(self.meaning)
         admitted = logic.no(logic.any(*refused.values()))
         failing = logic.any(*self._failing(prover))
-        found = {Result(problem=end.problem): [term] for end, term in refused.items()}
-        found.setdefault(Result(problem="evaluation-failed"), []).append(logic.all(admitted, failing))
-        found[ANSWERED] = [logic.all(admitted, logic.no(failing))]
-        return {one: logic.any(*terms) for one, terms in found.items()}
+        yield from ((Result(problem=end.problem), term) for end, term in refused.items())
+        yield Result(problem="evaluation-failed"), logic.all(admitted, failing)
+        yield ANSWERED, logic.all(admitted, logic.no(failing))
 
     def _failing(self, prover: Prover) -> Iterator[Term]:
         """Where a condition or a gain that counts has no value."""

@@ -78,10 +78,10 @@ def _wrong(name: str, output: Output, kind: str) -> str:
 
 
 def _results(prover: Prover, tree: Meaning) -> dict[Result, Term]:
-    found = {ANSWERED: prover.logic.false}
+    found = [(ANSWERED, prover.logic.false)]
     for end, term in prover.ends(tree).items():
         problem = end.problem or ("" if end.outcome == _ANSWERED else end.outcome)
-        found[Result(problem=problem)] = term
+        found.append((Result(problem=problem), term))
     return with_rejected(prover, tree, found)
 
 

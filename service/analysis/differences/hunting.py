@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from service.analysis.differences.comparison import Both, Comparison, Look, Question
 from service.analysis.differences.results import ANSWERED, Pair, Result, pair, word
-from service.analysis.prover import Found, Never, Unproved
+from service.analysis.prover import TOO_LONG, Found, Never, Unproved
 from service.analysis.solver.terms import Term
 
 TURNS = 100
@@ -82,7 +82,7 @@ class Hunt:
         same = logic.any(*(logic.all(term, new[one]) for one, term in old.items() if one in new))
         known = logic.any(*(self._term(old, new, one.results) for one in self._hunted.turns.values()))
         remaining = logic.all(logic.any(*old.values()), logic.any(*new.values()), logic.no(logic.any(same, known)))
-        while len(self._hunted.turns) < TURNS:
+        while len(self._hunted.turns) < TURNS and self._prover.budget.left():
             match self._prover.find(remaining, self._is_new, seeds=self._seeds):
                 case Never():
                     return
@@ -94,7 +94,8 @@ class Hunt:
                     remaining = logic.all(remaining, logic.no(self._term(old, new, results)))
                 case unreachable:
                     assert_never(unreachable)
-        self._hunted.doubt(MORE, f"only {TURNS} are listed")
+        few = len(self._hunted.turns) < TURNS
+        self._hunted.doubt(MORE, TOO_LONG if few else f"only {TURNS} are listed")
 
     def claim(self, one: Claim) -> bool:
         """Look for one question that bears out a claim; whether it was proved that there is none."""
@@ -117,7 +118,7 @@ class Hunt:
 
     def by_example(self) -> None:
         """Look for turns among the questions to try alone."""
-        while len(self._hunted.turns) < TURNS:
+        while len(self._hunted.turns) < TURNS and self._prover.budget.left():
             match self._prover.find(self._prover.logic.false, self._is_new, seeds=self._seeds):
                 case Found(inputs=inputs):
                     self._keep(inputs)

@@ -1,5 +1,7 @@
 """Turns between two versions of a tree."""
 
+from collections.abc import Iterable
+
 from service.analysis.differences.comparison import Both, Comparison, Question
 from service.analysis.differences.hunting import Hunt, Hunted
 from service.analysis.differences.results import REJECTED, Result
@@ -33,24 +35,30 @@ def _with_actions(prover: Prover, meaning: Meaning) -> dict[Result, Term]:
     """
     unfolding = unfolded(meaning)
     ends = prover.ends(unfolding.meaning).items()
-    return with_rejected(
-        prover, meaning, {unfolding.results.get(end.outcome, Result(problem=end.problem)): term for end, term in ends}
-    )
+    named = ((unfolding.results.get(end.outcome, Result(problem=end.problem)), term) for end, term in ends)
+    return with_rejected(prover, meaning, named)
 
 
 def _plain(prover: Prover, meaning: Meaning) -> dict[Result, Term]:
     """The same, whatever actions are on the way."""
-    found: dict[Result, list[Term]] = {}
-    for end, term in prover.ends(meaning).items():
-        found.setdefault(Result(end.outcome, end.rule, (), end.problem), []).append(term)
-    return with_rejected(prover, meaning, {one: prover.logic.any(*terms) for one, terms in found.items()})
+    ends = prover.ends(meaning).items()
+    return with_rejected(
+        prover, meaning, ((Result(end.outcome, end.rule, (), end.problem), term) for end, term in ends)
+    )
 
 
-def with_rejected(prover: Prover, meaning: Meaning, ends: dict[Result, Term]) -> dict[Result, Term]:
-    """The ends of questions that can be read, and that of those that cannot."""
+def with_rejected(prover: Prover, meaning: Meaning, ends: Iterable[tuple[Result, Term]]) -> dict[Result, Term]:
+    """The results of questions that can be read, and that of those that cannot.
+
+    Ends of one result are one: two versions of a rule may be entered, and have the same outcome.
+    """
     logic = prover.logic
     allowed = prover.allowed(meaning.inputs)
-    return {**{one: logic.all(allowed, term) for one, term in ends.items()}, REJECTED: logic.no(allowed)}
+    found: dict[Result, list[Term]] = {}
+    for one, term in ends:
+        found.setdefault(one, []).append(term)
+    results = {one: logic.all(allowed, logic.any(*terms)) for one, terms in found.items()}
+    return {**results, REJECTED: logic.no(allowed)}
 
 
 def _bare(one: Result) -> Result:

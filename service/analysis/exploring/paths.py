@@ -14,11 +14,13 @@ from service.analysis.prover import Found, Never, Unproved, Verdict
 from service.analysis.shrinking import Holds
 from service.analysis.solver.terms import Term
 from service.analysis.symbolic.trees import Exit, behind_exit, tree_of
-from service.analysis.trace import Step, Trace, trace
+from service.analysis.trace import Step, Trace
 from service.model.tree import TreeDocument
 
 _MOST = 2000
 """Ways that are tried one by one; of more, each branch is passed at least once."""
+
+_WRITTEN_OUT = 10**9
 
 
 class _Place(Struct, frozen=True, eq=False):
@@ -48,12 +50,14 @@ class Paths:
         self._prover = exploration.prover
         self._seen: set[Any] = set()
         self._untried = 0
+        self._explored = False
         self.count = self._counted() if isinstance(self._meaning.document, TreeDocument) else 0
 
     def explore(self) -> None:
-        """Add questions to the exploration until every way has one, as far as that can be."""
-        if self.count == 0:
+        """Add questions to the exploration until every way has one, as far as that can be; once is enough."""
+        if self.count == 0 or self._explored:
             return
+        self._explored = True
         for inputs in self._exploration.questions():
             self._note(inputs)
         if self.count <= _MOST:
@@ -62,10 +66,11 @@ class Paths:
             self._each_exit()
 
     def doubt(self, doubts: Doubts) -> None:
-        """Name the ways on which it is not known whether the engine does what the rule means, if nothing else explains it."""
+        """Name the ways for which there is no question, if nothing else that was left open explains it."""
         claim = "that the engine follows each way as it is meant"
         if self.count > _MOST:
-            reason = f"there are {self.count} ways and at most {_MOST} are tried one by one"
+            count = f"{self.count}" if self.count <= _WRITTEN_OUT else f"more than {_WRITTEN_OUT}"
+            reason = f"there are {count} ways and at most {_MOST} are tried one by one"
             doubts.note(Unproved(reason), ("nodes",), claim)
         elif self._untried and not doubts:
             doubts.note(Unproved(f"no question was found for {self._untried} ways"), ("nodes",), claim)
@@ -133,7 +138,7 @@ class Paths:
             return True
         count = len(place.steps)
         verdict = self._look(
-            place.where, lambda inputs: trace(self._meaning, inputs).steps[:count] == place.steps, counted=False
+            place.where, lambda inputs: self._exploration.trace(inputs).steps[:count] == place.steps, counted=False
         )
         return not isinstance(verdict, Never)
 
@@ -147,13 +152,13 @@ class Paths:
                 self._look(where, self._passes(step))
 
     def _takes(self, way: Trace) -> Holds:
-        return lambda inputs: trace(self._meaning, inputs) == way
+        return lambda inputs: self._exploration.trace(inputs) == way
 
     def _stops(self, step: Step) -> Holds:
-        return lambda inputs: trace(self._meaning, inputs).stopped == step
+        return lambda inputs: self._exploration.trace(inputs).stopped == step
 
     def _passes(self, step: Step) -> Holds:
-        return lambda inputs: step in trace(self._meaning, inputs).steps
+        return lambda inputs: step in self._exploration.trace(inputs).steps
 
     def _look(self, where: Term, holds: Holds, *, counted: bool = True) -> Verdict:
         verdict = self._prover.find(where, holds, tries=0)
@@ -165,7 +170,7 @@ class Paths:
         return verdict
 
     def _note(self, inputs: dict[str, Any]) -> None:
-        way = trace(self._meaning, inputs)
+        way = self._exploration.trace(inputs)
         self._seen.add(hash(way))
         self._seen.update(way.steps)
         key = 0

@@ -51,6 +51,8 @@ def tree_said(meaning: Meaning, prover: Prover) -> dict[Mark, Term]:
     logic, tree = prover.logic, tree_of(meaning)
     said = guards_said(meaning, prover)
     for name, reached in prover.trees.reached(meaning).items():
+        if not prover.budget.left():
+            break  # what is missing is not proved
         node, exits = tree.nodes[name], prover.trees.exits(meaning, name)
         said |= _fails_said(meaning, prover, name, reached, exits)
         for exit_ in exits:

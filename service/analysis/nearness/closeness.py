@@ -1,7 +1,7 @@
 """How near the values of a change stay to what they were.
 
-The distance of a number is how far it moves, in relation to what it was (where it was zero, as it is). Another choice or
-truth value is a distance of 1, as far as doubling a number. The largest distance of a change is made as small as
+The distance of a number is how far it moves, in relation to what it was (where it was zero, as it is). Another choice
+or truth value is a distance of 1, as far as doubling a number. The largest distance of a change is made as small as
 possible; then, in the order of the inputs, the distance of each. Doubles are then moved on to the nearest number with
 few digits.
 """
@@ -13,7 +13,7 @@ from typing import Final
 
 from service.analysis.nearness.fewest import Change
 from service.analysis.nearness.goal import Goal, Question
-from service.analysis.prover import Found, Unproved, Verdict
+from service.analysis.prover import Found, Unproved
 from service.analysis.solver.terms import Term
 from service.analysis.symbolic.domains import LARGEST
 
@@ -75,8 +75,8 @@ class Closeness:
     def _narrow(self, distance: Callable[[], float], within: Callable[[float], Term], names: Sequence[str]) -> None:
         """Make a distance of these inputs as small as it gets, and keep it.
 
-        What running finds is nearly always the nearest, so the first question to the solver is whether anything nearer is
-        there at all. If so, what lies between is divided again and again.
+        What running finds is nearly always the nearest, so the first question to the solver is whether anything nearer
+        is there at all. If so, what lies between is divided again and again.
         """
         low = 0.0
         for step in range(_STEPS):
@@ -86,11 +86,13 @@ class Closeness:
                 break
             middle = most * (1 - _EXACTLY) if step == 0 else 0.0 if step == 1 else _between(low, most)
             verdict = self._selection.find(*self._terms, within(middle))
+            if isinstance(verdict, Unproved):
+                self._doubt(verdict)
+                break
             if isinstance(verdict, Found):
                 self._best = verdict.inputs
             else:
                 low = middle
-                self._doubt(verdict)
         self._terms.append(within(distance()))
 
     def _approach(self, names: Sequence[str]) -> None:
@@ -139,10 +141,9 @@ class Closeness:
     def _kept(self) -> Question:
         return {name: self._best[name] for name in self._goal.values}
 
-    def _doubt(self, verdict: Verdict) -> None:
-        if isinstance(verdict, Unproved):
-            sentence = f"whether nearer values lead there: {verdict.reason}"
-            self.reasons += [] if sentence in self.reasons else [sentence]
+    def _doubt(self, verdict: Unproved) -> None:
+        sentence = f"whether nearer values lead there: {verdict.reason}"
+        self.reasons += [] if sentence in self.reasons else [sentence]
 
 
 def _middle(one: float, other: float) -> float:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from service.analysis.nearness.goal import Goal, Question
 from service.analysis.nearness.selection import Selection
-from service.analysis.prover import Found, Never, Unproved
+from service.analysis.prover import TOO_LONG, Found, Never, Unproved
 
 _SELECTIONS: Final = 100
 """Selections of missing inputs that are looked at."""
@@ -71,8 +71,8 @@ class Fewest:
         looked_at = 0
         for total, added in self._selections(least, most):
             looked_at += 1
-            if looked_at > _SELECTIONS:
-                self._doubt("there are too many selections of inputs")
+            if looked_at > _SELECTIONS or not self._goal.prover.budget.left():
+                self._doubt(TOO_LONG)
                 break
             selection = Selection(self._goal, added)
             match selection.find(self._goal.at_most(total - len(added))):

@@ -12,12 +12,9 @@ from typing import Any, Final
 import z3
 from msgspec import Struct
 
+from service.analysis.solver.anatomy import anatomy
 from service.analysis.solver.terms import Term, Terms
 
-_HARD: Final = frozenset({z3.Z3_OP_FPA_MUL, z3.Z3_OP_FPA_DIV, z3.Z3_OP_FPA_SQRT})
-_HARD_IF_WIDE: Final = frozenset({z3.Z3_OP_BMUL, z3.Z3_OP_BSDIV, z3.Z3_OP_BSDIV_I, z3.Z3_OP_BSREM, z3.Z3_OP_BSREM_I})
-_NARROW: Final = 16
-"""Bits up to which a product or a quotient is no hard circuit."""
 _UNITS: Final = 3
 """Units of z3 in a microsecond, more or less."""
 _FIXED: Final = {True: 20_000, False: 500}
@@ -106,7 +103,7 @@ class Solver:
 
     def mentions(self, term: Term) -> set[str]:
         """The variables that a term depends on, also through names."""
-        return self._closure(self._mentions(term)[0], set()) & self._variables.keys()
+        return self._closure(anatomy(self.terms.context, term)[0], set()) & self._variables.keys()
 
     def check(self, claim: Term, *, effort: int, milliseconds: int) -> tuple[Possible | Impossible | Undecided, int]:
         """Whether a claim can be so, and the effort that it took: microseconds, but counted and not measured."""
@@ -150,7 +147,7 @@ class Solver:
         return flag
 
     def _part(self, formula: Term, term: Term) -> _Part:
-        heard, hard = self._mentions(term)
+        heard, hard = anatomy(self.terms.context, term)
         return _Part(formula, heard, hard or any(part.hard for name in heard for part in self._parts.get(name, ())))
 
     def _bits(self, term: Term) -> list[Term]:
@@ -174,23 +171,6 @@ class Solver:
                 todo.extend(other for part in self._parts.get(name, ()) for other in part.heard)
         return found
 
-    def _mentions(self, term: Term) -> tuple[frozenset[str], bool]:
-        """The names in a term, without looking behind them, and whether it multiplies or divides."""
-        todo, seen = [term], {}
-        names: set[str] = set()
-        hard = False
-        while todo:
-            one = todo.pop()
-            if one.get_id() in seen:
-                continue
-            seen[one.get_id()] = one
-            kind = one.decl().kind()
-            hard |= kind in _HARD or (kind in _HARD_IF_WIDE and _is_wide(one))
-            if kind == z3.Z3_OP_UNINTERPRETED:
-                names.add(one.decl().name())
-            todo.extend(one.children())
-        return frozenset(names), hard
-
     def _read(self, model: Any, names: set[str]) -> dict[str, Any]:
         values = {}
         for name in names & self._variables.keys():
@@ -205,8 +185,3 @@ class Solver:
         if "rlimit count" in statistics.keys():  # noqa: SIM118  (it is no dictionary)
             self._spent = int(statistics.get_key_value("rlimit count"))
         return self._spent - before
-
-
-def _is_wide(term: Term) -> bool:
-    """Whether a product or quotient has many bits, and no side that is known."""
-    return bool(term.size() > _NARROW) and not any(z3.is_bv_value(side) for side in term.children())

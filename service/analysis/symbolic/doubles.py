@@ -22,6 +22,8 @@ _EXACT = 2**53
 """Whole numbers up to here are doubles, each of them."""
 
 _HALF = 0.5
+_LEAVES = 64
+"""Alternatives of one value that are compared one by one."""
 _LIMIT = float(2**63)
 """From here on a double has no whole number of 64 bits; nor has this one below zero, in CEL."""
 
@@ -147,6 +149,7 @@ class Doubles:
     def choose(self, condition: Term, one: Real, other: Real) -> Real:
         """The one where the condition holds, else the other."""
         whole = None
+        leaves = one.leaves + other.leaves
         if one.whole and other.whole:
             whole = self._integers.choose(condition, one.whole, other.whole)
         return Real(
@@ -156,7 +159,8 @@ class Doubles:
             high=max(one.high, other.high),
             may_be_nan=one.may_be_nan or other.may_be_nan,
             whole=whole,
-            either=(condition, one, other),
+            either=(condition, one, other) if leaves <= _LEAVES else None,
+            leaves=leaves if leaves <= _LEAVES else 1,
         )
 
     def _result(self, term: Term, ends: list[float], *parts: Real, may_be_nan: bool) -> Real:

@@ -43,7 +43,7 @@ class Elementary:
         if any(part.may_be_nan for part in parts):
             within = None
         key = tuple(self._unknowns.identity(part.term) for part in parts)
-        found = self._unknowns.real(f"`{function}`", key, fails, within=within)
+        found = self._unknowns.real(function, key, fails, within=within)
         return replace(found, fails=self._terms.any([fails, *(part.fails for part in parts)]))
 
     def _is_whole(self, one: Real) -> Term:

@@ -29,11 +29,12 @@ class Whole(Struct, frozen=True, eq=False):
 
 
 class Shape(Struct, frozen=True, eq=False):
-    """That a double is a function of another, which only rises or only falls, and is never NaN."""
+    """That a double is a function of another, which only rises or only falls, and is never NaN; of so many steps."""
 
     base: "Real"
     apply: Callable[[float], float]
     rising: bool
+    steps: int = 1
 
 
 class Real(Struct, frozen=True, eq=False, kw_only=True):
@@ -52,6 +53,8 @@ class Real(Struct, frozen=True, eq=False, kw_only=True):
     quotient: "tuple[Real, Real] | None" = None
     shape: Shape | None = None
     either: "tuple[Term, Real, Real] | None" = None
+    leaves: int = 1
+    """How many others it may be one of, all in all."""
 
     @property
     def is_finite(self) -> bool:

@@ -16,6 +16,8 @@ _LOGIC: Final = frozenset({"_&&_", "_||_", "!_"})
 _FOLDS: Final = frozenset({"sum", "mean", "min", "max"})
 _TRUTHS: Final = frozenset({"_<_", "_<=_", "_>_", "_>=_", "startsWith", "endsWith", "contains"})
 _WHOLES: Final = frozenset({"size", "int"})
+_SPELLED: Final = {"_[_]": "[...]", "math.@max": "math.greatest", "math.@min": "math.least", "-_": "-", "!_": "!"}
+"""Names of functions as rules write them, where the syntax tree has others."""
 _REALS: Final = frozenset({"double", *_FOLDS})
 
 
@@ -88,8 +90,6 @@ class Expressions:
                 return do.within(one, row)
             case "_[_]", [Row() as row, Whole() as index]:
                 return do.at(row, index)
-            case "_+_", [Row() as one, Row() as other]:
-                return Row((*one.items, *other.items), self._terms.any([one.fails, other.fails]))
             case _, [Row() | Column() as items]:
                 return self._of_list(function, items)
             case "math.@max" | "math.@min", _:
@@ -143,7 +143,7 @@ class Expressions:
 
     def _unexpressed(self, function: str, arguments: Sequence[Encoded]) -> Encoded:
         """A variable in place of the value, and one that says whether there is a value."""
-        what = f"`{function.strip('_@').removeprefix('math.@')}`"
+        what = _SPELLED.get(function, function.strip("_@"))
         key = (function, *map(self.operations.identity, arguments))
         fails = self._terms.any([*(one.fails for one in arguments), self._unknowns.doubt(what, key)])
         items = {one.kind for one in arguments if isinstance(one, Column)}

@@ -91,8 +91,8 @@ class Lists:
             return self._doubles.plus(self._doubles.plus(*items), zero), self._terms.any(opposite)
         key = tuple(self._unknowns.identity(item.term) for item in items)
         finite = all(item.is_finite for item in items)
-        doubt = self._terms.false if finite else self._unknowns.doubt("`sum`", key)
-        return self._unknowns.real("`sum`", key, self._terms.false, within=(-inf, inf) if finite else None), doubt
+        doubt = self._terms.false if finite else self._unknowns.doubt("sum", key)
+        return self._unknowns.real("sum", key, self._terms.false, within=(-inf, inf) if finite else None), doubt
 
     def _opposite(self, one: Real, other: Real) -> Term:
         """Whether the one is infinite and the other infinitely negative."""

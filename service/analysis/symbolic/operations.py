@@ -67,7 +67,7 @@ class Operations:
                 return Truth(holds, self.terms.any([one.fails, other.fails]))
             case _:
                 fails = self.terms.any([one.fails, other.fails])
-                return self.unknowns.truth("`<`", (self.identity(one), self.identity(other)), fails)
+                return self.unknowns.truth("<", (self.identity(one), self.identity(other)), fails)
 
     def at_most(self, one: Encoded, other: Encoded) -> Truth:
         """`<=`, which is not the opposite of `>` where NaN is."""
@@ -92,14 +92,14 @@ class Operations:
                 same = self.terms.all(self.equal(a, b).term for a, b in pairs) if pairs else self.terms.false
                 return Truth(same, fails)
             case _:
-                return self.unknowns.truth("`==` of lists", (self.identity(one), self.identity(other)), fails)
+                return self.unknowns.truth("==", (self.identity(one), self.identity(other)), fails)
 
     def within(self, one: Encoded, row: Encoded) -> Truth:
         """`in`."""
         fails = self.terms.any([one.fails, row.fails])
         if isinstance(row, Row):
             return Truth(self.terms.any(self.equal(one, item).term for item in row.items), fails)
-        return self.unknowns.truth("`in`", (self.identity(one), self.identity(row)), fails)
+        return self.unknowns.truth("in", (self.identity(one), self.identity(row)), fails)
 
     def at(self, row: Row, index: Whole) -> Encoded:
         """`row[index]`: there is no value beside the list."""
@@ -144,7 +144,7 @@ class Operations:
                 return Row(chosen, choose(condition, one.fails, other.fails))
             case _:
                 key = (self.unknowns.identity(condition), self.identity(one), self.identity(other))
-                return Opaque("`?:` of lists", key, choose(condition, one.fails, other.fails))
+                return Opaque("?:", key, choose(condition, one.fails, other.fails))
 
     def _certain(self, one: Truth) -> Term:
         return self.terms.all([one.term, self.terms.no(one.fails)])

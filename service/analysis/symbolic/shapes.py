@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from service.analysis.symbolic.encoded import Real, Shape
 
 _TOP = 2**63
+_STEPS = 100
+"""Steps of one function; what is made in more of them is taken as it is."""
 
 
 def known(one: Real) -> float | None:
@@ -25,11 +27,11 @@ def shaped(result: Real, one: Real, apply: Callable[[float], float], *, rising: 
     """The result, which is this function of the one, with that said; the function must keep or turn the order."""
     if result.may_be_nan or known(one) is not None:
         return result
-    if one.shape is None:
-        return replace(result, shape=Shape(one, apply, rising))
-    before = one.shape.apply
-    shape = Shape(one.shape.base, lambda value: apply(before(value)), one.shape.rising == rising)
-    return replace(result, shape=shape)
+    if one.shape is None or one.shape.steps == _STEPS:
+        return replace(result, shape=Shape(one, apply, rising), leaves=one.leaves)
+    before = one.shape
+    shape = Shape(before.base, lambda value: apply(before.apply(value)), before.rising == rising, before.steps + 1)
+    return replace(result, shape=shape, leaves=one.leaves)
 
 
 def edge(shape: Shape, bound: float, *, strict: bool) -> float | None:

@@ -11,7 +11,7 @@ from service.analysis.symbolic.encoded import Word
 from service.language.cel import CelValueError, Environment, Program
 
 _NAMES = ("a", "b")
-_OPERATORS = {"_<_": "<", "_<=_": "<=", "_>_": ">", "_>=_": ">=", "_+_": "+"}
+_OPERATORS = {"_<_": "<", "_<=_": "<=", "_>_": ">", "_>=_": ">="}
 _FUNCTIONS = frozenset({"startsWith", "endsWith", "contains", "size", "int", "double"})
 _MOST = 2000
 """Rows of one table."""

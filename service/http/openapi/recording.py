@@ -8,6 +8,7 @@ from service.http.openapi.names import schema
 from service.http.openapi.responses import BY_RULES, JSON, ok, problems
 from service.http.paging import DEFAULT_LIMIT, MAX_LIMIT
 from service.http.records import DEFAULT_REPLAYED
+from service.model.names import VERSION
 from service.usecases.replaying import MOST_REPLAYED
 from service.usecases.revision import Revision
 
@@ -80,7 +81,7 @@ def _get_record() -> dict[str, Any]:
 
 
 def _replay(revision: Revision) -> dict[str, Any]:
-    document = {"schema": {"type": "string", "description": "A rule document, as it would be published."}}
+    document = {"schema": {"description": "A rule document, as it would be published."}}
     example = {"version": next((number for rule in revision.rules.values() for number in rule.versions), "1.0.0")}
     return {
         "operationId": "replayRule",
@@ -94,7 +95,7 @@ def _replay(revision: Revision) -> dict[str, Any]:
         "tags": ["records"],
         **needs("read"),
         "parameters": [
-            _parameter("version", "The version that the document has.", {"type": "string"}),
+            _parameter("version", "The version that the document has.", {"type": "string", "pattern": VERSION}),
             _parameter("limit", "Most records that the document is tried on.", _replayed()),
             _parameter("before", "The `next` of an answer: go on with older records.", {"type": "string"}),
         ],

@@ -39,6 +39,11 @@ TEXTS = [
     Hostile("lists by dashes", "too-deep", lambda: b"- " * 400_000),
     Hostile("a list as a key", "yaml-syntax", lambda: b"? [a, b]\n: c\n" + SOUND),
     Hostile("a key of half a megabyte", "yaml-syntax", lambda: SOUND + b'"' + b"k" * 500_000 + b'": 1\n'),
+    Hostile(
+        "100,000 aliases below a key of half a megabyte",
+        "yaml-alias",
+        lambda: SOUND + b"? " + b"k" * 500_000 + b"\n: [" + b"*a, " * 100_000 + b"]\n",
+    ),
     Hostile("a key that stands twice", "yaml-duplicate-key", lambda: SOUND + b"title: Another\n"),
     Hostile("a key that stands ten thousand times", "yaml-duplicate-key", lambda: SOUND + b"title: Another\n" * 10_000),
     Hostile("a NUL byte", "yaml-syntax", lambda: SOUND + b"summary: a\x00b\n"),
