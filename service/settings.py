@@ -42,7 +42,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         document_limit: largest rule document that is taken, in bytes.
         check_seconds: longest time that an examination of documents may take.
         check_memory_mb: most memory that it may take, in MiB.
-        checks_at_once: examinations that each worker has running at once.
+        checks_at_once: examinations that each worker has running at once, beside one of a change.
         staleness_limit: seconds without contact to the store after which `/readyz` answers 503; 0 means never.
         decisions: whether decisions are `open` to everyone or `closed` to callers without a token for `decide`.
         records: which decisions are recorded: `all`, `none`, or a share such as `0.05`.

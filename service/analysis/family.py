@@ -1,6 +1,7 @@
-"""A rule and those that it enters."""
+"""A tree and those that it enters."""
 
 from service.analysis.meaning import Meaning
+from service.model.tree import TreeDocument
 
 
 def family(meaning: Meaning) -> list[Meaning]:
@@ -15,3 +16,11 @@ def family(meaning: Meaning) -> list[Meaning]:
             stack.append((rule, True))
             stack.extend((one, False) for one in rule.enters.values())
     return list(reversed(done))
+
+
+def tree_of(rule: Meaning) -> TreeDocument:
+    """The document of a tree."""
+    if isinstance(rule.document, TreeDocument):
+        return rule.document
+    message = f"`{rule.document.name}` is not a tree"
+    raise TypeError(message)

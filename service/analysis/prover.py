@@ -6,7 +6,7 @@ pleasant. Nothing is shown that was not run.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from msgspec import Struct
 
@@ -15,7 +15,7 @@ from service.analysis.ends import End
 from service.analysis.logic import Logic
 from service.analysis.meaning import Meaning
 from service.analysis.shrinking import Holds, Shrinking
-from service.analysis.solver.solving import Impossible, Possible, Solver
+from service.analysis.solver.solving import Impossible, Possible, Solver, Undecided
 from service.analysis.solver.terms import Term
 from service.analysis.symbolic.encoded import Encoded, Real, Truth
 from service.analysis.symbolic.expressions import Expressions
@@ -132,18 +132,21 @@ class Prover:
         match answer:
             case Impossible():
                 return Never()
+            case Undecided():
+                return Unproved(TOO_LONG)
             case Possible(values=values):
                 inputs = self.symbols.inputs(values)
                 if holds(inputs):
                     return Found(self._shrunk(inputs, holds, near or {}, tries))
-        return Unproved(self._reason(condition))
+                return Unproved(self._unexpressed(condition))
+            case unreachable:
+                assert_never(unreachable)
 
     def _shrunk(self, inputs: dict[str, Any], holds: Holds, near: Mapping[str, Any], tries: int) -> dict[str, Any]:
         return Shrinking(self.symbols.domains, holds, tries=tries).shrink(inputs, near)
 
-    def _reason(self, condition: Term) -> str:
+    def _unexpressed(self, condition: Term) -> str:
+        """Why a question that the solver found does not show what it should."""
         names = self._solver.mentions(condition) & self._unknowns.names.keys()
-        unexpressed = sorted({self._unknowns.names[name] for name in names})
-        if unexpressed:
-            return f"{', '.join(f'`{what}`' for what in unexpressed)} cannot be expressed"
-        return TOO_LONG
+        unexpressed = sorted({f"`{self._unknowns.names[name]}`" for name in names})
+        return f"{', '.join(unexpressed)} cannot be expressed" if unexpressed else "a witness is not confirmed"

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from service.analysis.ends import End
+from service.analysis.family import tree_of
 from service.analysis.meaning import Meaning, ProblemError
 from service.language.expression import Known, Scope
 from service.model.tree import RuleReference, TreeDocument, Way
@@ -43,7 +44,7 @@ class _Walk:
 
     def to_the_end(self, rule: Meaning) -> End:
         while True:
-            tree = _tree(rule)
+            tree = tree_of(rule)
             scope = rule.scope(self._inputs)
             try:
                 rule.refuse(scope)
@@ -85,10 +86,3 @@ def _verdicts(rule: Meaning, tree: TreeDocument, name: str, scope: Scope) -> Ite
     for index in range(len(tree.nodes[name].branches)):
         judgment = rule.judge(("nodes", name, "branches", index, "when"), scope)
         yield bool(judgment.value) if isinstance(judgment, Known) else None
-
-
-def _tree(rule: Meaning) -> TreeDocument:
-    if isinstance(rule.document, TreeDocument):
-        return rule.document
-    message = f"`{rule.document.name}` is not a tree"
-    raise AssertionError(message)

@@ -6,9 +6,9 @@ from service.analysis.doubts import Doubts
 from service.analysis.exploring.exploration import Exploration
 from service.analysis.exploring.marks import Mark
 from service.analysis.exploring.trees import differs, way_path
+from service.analysis.family import tree_of
 from service.analysis.prover import Found, Never, Unproved, Verdict
 from service.analysis.symbolic.rules import guards
-from service.analysis.symbolic.trees import tree_of
 from service.analysis.trace import trace
 from service.analysis.wording import witness
 from service.errors import Diagnostic
@@ -96,7 +96,7 @@ class _TreeProofs:
         for path, way in self._ways_of(name):
             if not isinstance(way.then, RuleReference):
                 continue
-            if isinstance(self._exploration.can(Mark("taken", path)), Never):
+            if not isinstance(self._exploration.can(Mark("taken", path)), Found):
                 continue
             verdict = self._exploration.can(Mark("decided", path))
             self._doubts.note(verdict, ("nodes", name), f"that {_named(path)} leads to an outcome")

@@ -13,7 +13,8 @@ def unread(typed: Typed, meaning: Meaning) -> Iterator[Diagnostic]:
     """Every input of a sound rule that neither an expression nor a message reads, here or in a rule that it enters."""
     document = meaning.document
     read = {input_of(name) for expression in typed.expressions.values() for name in expression.reads}
-    read |= {name for one in (*document.requires, *document.problems) for name in placeholders(one.message)}
+    messages = [one.message for one in document.requires] + [one.message for one in document.problems]
+    read |= {name for message in messages for name in placeholders(message)}
     read |= {name for entered in meaning.enters.values() for name in entered.inputs}
     for name in document.inputs:
         if name not in read:

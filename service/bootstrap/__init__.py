@@ -5,6 +5,8 @@
 no server.
 """
 
+import signal
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,9 +17,11 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """The command `gpu-rules`."""
-    from service.bootstrap.composition import Composition  # noqa: PLC0415
-    from service.cli.main import create_cli  # noqa: PLC0415
-
+    try:
+        from service.bootstrap.composition import Composition  # noqa: PLC0415
+        from service.cli.main import create_cli  # noqa: PLC0415
+    except KeyboardInterrupt:
+        sys.exit(128 + signal.SIGINT)  # as commands end, which are not there yet
     create_cli(Composition())()
 
 

@@ -25,6 +25,7 @@ from service.store.directory import Directory
 from service.store.ledger import Ledger
 from service.store.records import Records
 from service.usecases.access import Access
+from service.usecases.background import begin
 from service.usecases.decide import Decide, unrecorded
 from service.usecases.follow import Follower, settle
 from service.usecases.live import LiveRules
@@ -81,6 +82,7 @@ class _Application:
             at_once=settings.checks_at_once,
             spare_seconds=_SPARE,
         )
+        self._gatekeeper = Sandbox(seconds=settings.check_seconds, memory_mb=settings.check_memory_mb, at_once=1)
         self._live = LiveRules(Directory(settings.rules))
         self._engine = Engine(settings.memo_size)
         self._metrics = Metrics(self._live, self._engine, self._bundles.status)
@@ -114,6 +116,7 @@ class _Application:
                 ledger=Ledger(self._database),
                 records=self._records,
                 examiner=self._sandbox,
+                gatekeeper=self._gatekeeper,
                 metrics=self._metrics,
                 status=self._bundles.status,
                 lifespan=(self._open,),
@@ -136,6 +139,7 @@ class _Application:
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self._database.close)
             stack.push_async_callback(self._sandbox.close)
+            stack.push_async_callback(self._gatekeeper.close)
             if self._recorder:
                 self._recorder.start()
                 stack.push_async_callback(self._recorder.stop)
@@ -148,7 +152,7 @@ class _Application:
 @asynccontextmanager
 async def _beside(work: Coroutine[Any, Any, None]) -> AsyncGenerator[None]:
     """Something that goes on beside the requests, until the end."""
-    task = asyncio.create_task(work)
+    task = begin(work)
     try:
         yield
     finally:

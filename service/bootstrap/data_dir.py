@@ -9,18 +9,19 @@ from pathlib import Path
 
 from service.errors import SettingsError
 from service.settings import PREFIX
+from service.store.bundles import Bundles
 
 _SETTING = f"{PREFIX}DATA_DIR"
 
 
-def make(path: Path) -> None:
-    """Make the directory, if it is not there.
+def _make(path: Path) -> None:
+    """Make the directory, for the eyes of this user only, if it is not there.
 
     Raises:
         SettingsError: it can't be made.
     """
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         message = f"`{_SETTING}`: `{path}` can't be made: {str(error.strerror).lower()}"
         raise SettingsError(message) from error
@@ -33,9 +34,9 @@ def occupied(path: Path) -> Generator[bool]:
     Raises:
         SettingsError: another service has it, or it can't be written.
     """
-    make(path)
+    _make(path)
     try:
-        file = (path / "lock").open("a+")
+        file = os.fdopen(os.open(path / "lock", os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "a+")
     except OSError as error:
         message = f"`{_SETTING}`: `{path}` can't be written: {str(error.strerror).lower()}"
         raise SettingsError(message) from error
@@ -50,6 +51,7 @@ def occupied(path: Path) -> Generator[bool]:
         file.truncate(0)
         file.write(f"{os.getpid()}\n")
         file.flush()
+        Bundles(path).tidy()
         yield killed
         file.truncate(0)
 
@@ -63,7 +65,7 @@ def metrics_dir(path: Path) -> Path:
     metrics = path / "metrics"
     try:
         shutil.rmtree(metrics, ignore_errors=True)
-        metrics.mkdir()
+        metrics.mkdir(mode=0o700)
     except OSError as error:
         message = f"`{_SETTING}`: `{metrics}` can't be written: {str(error.strerror).lower()}"
         raise SettingsError(message) from error

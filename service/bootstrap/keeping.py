@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
-from service.bootstrap.data_dir import make
+from service.bootstrap.data_dir import occupied
 from service.sandbox.runner import Sandbox
 from service.settings import Settings
 from service.store.bundles import Bundles
@@ -28,14 +28,18 @@ _PATIENCE: Final = 10
 
 
 def begin(settings: Settings) -> None:
-    """One round of a keeper."""
+    """One round of a keeper, in a data directory that no service uses.
+
+    Raises:
+        ServiceError: there is nothing to serve; the message says why.
+    """
 
     async def once() -> None:
         async with _keeper(settings) as keeper:
             await keeper.begin()
 
-    make(Path(settings.data_dir))
-    asyncio.run(once())
+    with occupied(Path(settings.data_dir)):
+        asyncio.run(once())
 
 
 @contextmanager

@@ -145,3 +145,9 @@ def _descendants(error: type[ServiceError]) -> Iterator[type[ServiceError]]:
     for one in error.__subclasses__():
         yield one
         yield from _descendants(one)
+
+
+def unwritable(error: OSError) -> Failure:
+    """The end when the answer can't be written down."""
+    reason = str(error.strerror or error).lower()
+    return Failure(Problem(type="unwritable", detail=f"the output can't be written: {reason}"), Code.UNREACHABLE)

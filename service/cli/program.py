@@ -1,5 +1,6 @@
 """The program around the commands: `--json` on each of them, and one way to end."""
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -10,11 +11,13 @@ import click
 from click.exceptions import Exit, NoArgsIsHelpError
 from msgspec import json
 
-from service.cli.ending import Code, Failure, failure, misuse
+from service.cli.ending import Code, Failure, failure, misuse, unwritable
 from service.cli.page import Page
 from service.errors import ServiceError
 
 _AS_JSON = "gpu_rules.as_json"
+_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+"""What the system says where output can't be written."""
 
 
 class Program(click.Group):
@@ -81,11 +84,20 @@ def _ending(ctx: click.Context | None = None) -> Iterator[None]:
     except ServiceError as error:
         raise _ended(failure(error), ctx) from error
     except BrokenPipeError as error:
-        # Python would complain once more when it flushes at exit: let it write where nobody listens.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         raise Exit(Code.BROKEN_PIPE) from error
+    except OSError as error:
+        if error.errno not in _UNWRITABLE:
+            raise
+        _write_no_more()
+        raise _ended(unwritable(error), None) from error
     except KeyboardInterrupt as error:
         raise Exit(Code.INTERRUPTED) from error
+
+
+def _write_no_more() -> None:
+    """Python would complain once more when it flushes at exit: let it write where nobody listens."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _ended(end: Failure, ctx: click.Context | None) -> Exit:

@@ -1,5 +1,6 @@
 """`gpu-rules token`: who may change rules over the network."""
 
+import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import get_args
@@ -104,10 +105,11 @@ def new(tools: Tools, /, name: str, scopes: Sequence[Scope], *, expires: datetim
     kept, text = new_token(name, scopes, datetime.now(UTC), expires)
     with Here(tools) as here:
         here.run(here.store.tokens.add(kept, author()))
-    if as_json:
-        print_json(Made(token=text, name=kept.name, scopes=kept.scopes, expires=kept.expires))
-    else:
-        click.echo(text)
+        try:
+            _print(Made(token=text, name=kept.name, scopes=kept.scopes, expires=kept.expires), as_json=as_json)
+        except OSError:
+            here.run(here.store.tokens.revoke(kept.name, datetime.now(UTC), author()))  # nobody has seen it
+            raise
     Page(stderr=True).line(KEEP_IT, mark="note: ")
 
 
@@ -147,6 +149,14 @@ def revoke(tools: Tools, /, name: str, *, as_json: bool) -> None:
         print_json({"revoked": name})
     else:
         Page().line(f"revoked: {name}", style="green")
+
+
+def _print(made: Made, *, as_json: bool) -> None:
+    if as_json:
+        print_json(made)
+    else:
+        click.echo(made.token)
+    sys.stdout.flush()
 
 
 def _listed(one: Token, now: datetime) -> Listed:

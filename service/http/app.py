@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from litestar import Litestar, route
 from litestar.handlers import HTTPRouteHandler
@@ -26,6 +27,7 @@ from service.http.envelope import Envelope
 from service.http.parts import HttpParts
 from service.http.problems import ProblemHandlers
 from service.http.watching import WatchedExaminer
+from service.usecases.live import LiveRules
 
 
 def create_app(parts: HttpParts) -> Litestar:
@@ -34,7 +36,8 @@ def create_app(parts: HttpParts) -> Litestar:
     Litestar's own logging, documentation and CORS stay off: `service/logs.py`, `service/http/openapi` and
     `service/http/cors.py` take their place.
     """
-    handlers = [*_handlers(structs.replace(parts, examiner=WatchedExaminer(parts.examiner, parts.metrics)))]
+    examiner, gatekeeper = (WatchedExaminer(one, parts.metrics) for one in (parts.examiner, parts.gatekeeper))
+    handlers = [*_handlers(structs.replace(parts, examiner=examiner, gatekeeper=gatekeeper))]
     app = Litestar(
         route_handlers=[*_options(handlers), *handlers],
         exception_handlers=ProblemHandlers(parts.metrics).table(),
@@ -43,8 +46,12 @@ def create_app(parts: HttpParts) -> Litestar:
         openapi_config=None,
     )
     inner: ASGIApp = Cors(app.asgi_handler, parts.cors_origins) if parts.cors_origins else app.asgi_handler
-    app.asgi_handler = Envelope(inner, access_log=parts.access_log)
+    app.asgi_handler = Envelope(inner, partial(_revision, parts.live), access_log=parts.access_log)
     return app
+
+
+def _revision(live: LiveRules) -> bytes | None:
+    return live.snapshot.digest.encode() if live.since else None
 
 
 def _handlers(parts: HttpParts) -> Iterator[HTTPRouteHandler]:

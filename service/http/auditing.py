@@ -12,7 +12,6 @@ from service.http.parts import HttpParts
 from service.http.queries import read_query
 from service.http.reading import awaiting
 from service.model.publication import Event
-from service.usecases.audit import Audit
 
 _DIGITS: Final = 18
 """Digits of a sequence that can be meant."""
@@ -20,14 +19,13 @@ _DIGITS: Final = 18
 
 def get_audit(parts: HttpParts) -> HTTPRouteHandler:
     """`GET /v1/audit`; the newest first."""
-    audit = Audit(parts.ledger)
 
     @awaiting("/v1/audit")
     async def handler(request: Request[Any, Any, Any]) -> Answer:
         permit(parts, request)
         query = read_query(request, (*PARAMETERS, "rule"))
         limit, before = limit_of(query), _sequence(query.get("next"))
-        events = await audit(limit=limit + 1, before=before, rule=query.get("rule"))
+        events = await parts.ledger.events(limit=limit + 1, before=before, rule=query.get("rule"))
         some = events[:limit]
         page = Page[Event](some, str(some[-1].sequence) if len(events) > limit else None)
         return Answer(encoded(page), headers=[NOT_KEPT])

@@ -13,7 +13,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from msgspec import Struct, json
 
-from service.errors import Diagnostic, Issue, RequestRejectedError
+from service.errors import Diagnostic, Issue, NotReadyError, RequestRejectedError
 from service.http import forms
 from service.http.answers import NO_CONTENT, NOT_KEPT, Answer, Headers, by_rules, encoded, tagged
 from service.http.bearer import permit
@@ -55,7 +55,7 @@ class ActivatedVersion(LiveVersion, frozen=True, kw_only=True):
 
 def publish_version(parts: HttpParts) -> HTTPRouteHandler:
     """`PUT /v1/rules/{name}/versions/{version}`; `?reason=` is kept in the audit log."""
-    publish = Publish(parts.ledger, Gate(parts.examiner))
+    publish = Publish(parts.ledger, Gate(parts.gatekeeper))
 
     @put("/v1/rules/{name:str}/versions/{version:str}", status_code=HTTPStatus.CREATED)
     async def handler(request: Request[Any, Any, Any], name: FromPath[str], version: FromPath[str]) -> Answer:
@@ -75,7 +75,7 @@ def publish_version(parts: HttpParts) -> HTTPRouteHandler:
 
 def activate_version(parts: HttpParts) -> HTTPRouteHandler:
     """`PUT /v1/rules/{name}/live`."""
-    activate = Activate(parts.ledger, Gate(parts.examiner))
+    activate = Activate(parts.ledger, Gate(parts.gatekeeper))
 
     @put("/v1/rules/{name:str}/live")
     async def handler(request: Request[Any, Any, Any], name: FromPath[str]) -> Answer:
@@ -92,7 +92,7 @@ def activate_version(parts: HttpParts) -> HTTPRouteHandler:
 
 def retire_rule(parts: HttpParts) -> HTTPRouteHandler:
     """`DELETE /v1/rules/{name}/live`; `?reason=` is kept in the audit log."""
-    activate = Activate(parts.ledger, Gate(parts.examiner))
+    activate = Activate(parts.ledger, Gate(parts.gatekeeper))
 
     @delete("/v1/rules/{name:str}/live", status_code=HTTPStatus.OK)  # of the route; the answer has its own
     async def handler(request: Request[Any, Any, Any], name: FromPath[str]) -> Answer:
@@ -105,9 +105,15 @@ def retire_rule(parts: HttpParts) -> HTTPRouteHandler:
 
 
 async def _settled(parts: HttpParts, sequence: int) -> Headers:
-    """The head of an answer to a change, once this process serves it; it will soon, if it does not in time."""
+    """The head of an answer to a change, once this process serves it; it will soon, if it does not in time.
+
+    The change is made, whatever this process serves: one that has no rules yet names none.
+    """
     await parts.live.reached(sequence, PATIENCE)
-    return [by_rules(parts.live.snapshot), NOT_KEPT]
+    try:
+        return [by_rules(parts.live.snapshot), NOT_KEPT]
+    except NotReadyError:
+        return [NOT_KEPT]
 
 
 def _reason(text: str | None, path: str) -> str:

@@ -1,7 +1,7 @@
 """Around every request: its identity, and a line in the log where that is wanted."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from time import perf_counter
 from typing import Final
 
@@ -13,6 +13,7 @@ from uuid_utils import uuid7
 
 HEADER: Final = "X-Request-Id"
 _NAME: Final = HEADER.lower().encode()
+_REVISION: Final = b"rules-revision"
 _FORM: Final = re.compile(rb"[A-Za-z0-9._-]{1,128}")
 
 
@@ -25,13 +26,15 @@ def request_id() -> str | None:
 class Envelope:
     """Gives each request an identity: the caller's `X-Request-Id` where that has a harmless form, else a new one.
 
-    The answer carries it, whatever it is, and so does every event that is logged meanwhile. This is plain ASGI and not
-    a middleware of Litestar, because those see only requests that match a route.
+    The answer carries it, whatever it is, and so does every event that is logged meanwhile; and it carries the revision
+    of the rules: that which made it, or else that which is being served. This is plain ASGI and not a middleware of
+    Litestar, because those see only requests that match a route.
     """
 
-    def __init__(self, app: ASGIApp, *, access_log: bool) -> None:
-        """`access_log` writes one event for each request."""
+    def __init__(self, app: ASGIApp, revision: Callable[[], bytes | None], *, access_log: bool) -> None:
+        """`revision` tells the digest of the rules that are served; `access_log` writes one event for each request."""
         self._app = app
+        self._revision = revision
         self._access_log = access_log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -41,13 +44,19 @@ class Envelope:
 
         async def sealed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], (_NAME, identity)]
+                message["headers"] = self._completed(message["headers"], identity)
             await send(message)
 
         if self._access_log and scope["type"] == ScopeType.HTTP:
             await self._logged(scope, receive, sealed)
         else:
             await self._app(scope, receive, sealed)
+
+    def _completed(self, headers: Iterable[tuple[bytes, bytes]], identity: bytes) -> list[tuple[bytes, bytes]]:
+        headers = [*headers, (_NAME, identity)]
+        if not any(name == _REVISION for name, _ in headers) and (revision := self._revision()):
+            headers.append((_REVISION, revision))
+        return headers
 
     async def _logged(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         begun, status = perf_counter(), 0

@@ -7,13 +7,12 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from msgspec import field, json, structs
 
-from service.errors import Issue, RequestRejectedError
 from service.http.answers import NOT_KEPT, Answer, by_rules, encoded, revalidated
 from service.http.bearer import permit_deciding
 from service.http.bodies import read_document, read_json
 from service.http.forms import Wish
 from service.http.parts import HttpParts
-from service.http.queries import read_query
+from service.http.queries import needed, read_query
 from service.http.reading import awaiting
 from service.model.difference import Difference
 from service.model.nearest import Nearest
@@ -63,7 +62,7 @@ def compare_versions(parts: HttpParts) -> HTTPRouteHandler:
     async def handler(request: Request[Any, Any, Any], name: FromPath[str]) -> Answer:
         query, revision = read_query(request, ("from", "to")), parts.live.snapshot
         old = published(revision, name, query.get("from"))
-        new = published(revision, name, _needed(query, "to"))
+        new = published(revision, name, needed(query, "to"))
         difference = await diff(bundle_of(revision), name, old.version, new.version)
         found = RuleDifference(**structs.asdict(difference), old=_id(old), new=_id(new))
         return revalidated(request, encoded(found), headers=[by_rules(revision)])
@@ -78,6 +77,7 @@ def find_counterfactual(parts: HttpParts) -> HTTPRouteHandler:
     @post("/v1/decisions/{rule:str}/counterfactual", status_code=200)
     async def handler(request: Request[Any, Any, Any], rule: FromPath[str]) -> Answer:
         permit_deciding(parts, request)
+        read_query(request, ())
         wish = await read_json(request, _wish, parts.body_limit)
         revision = parts.live.snapshot
         one = revision.version(rule, wish.version).id
@@ -86,12 +86,6 @@ def find_counterfactual(parts: HttpParts) -> HTTPRouteHandler:
         return Answer(encoded(found), headers=[by_rules(revision), NOT_KEPT])
 
     return handler
-
-
-def _needed(query: dict[str, str], name: str) -> str:
-    if name not in query:
-        raise RequestRejectedError([Issue("missing-parameter", f"$.query.{name}", f"`{name}` is missing")])
-    return query[name]
 
 
 def _id(one: Published) -> RuleId:

@@ -101,7 +101,9 @@ def _ready(live: LiveRules, status: KeeperStatus, limit: float) -> Ready:
         raise NotReadyError(message)
     silence = (now - (status.contact or since)).total_seconds()
     if limit and silence > limit:
-        message = f"the store was last reached {silence:.0f} seconds ago, more than {limit:g}: the rules may be stale"
+        why = f" ({status.failure})" if status.failure else ""
+        served = f"`{revision.digest}` is served since {since.isoformat(timespec='seconds')}"
+        message = f"the store was last reached {silence:.0f} seconds ago, more than {limit:g}{why}; {served}"
         raise NotReadyError(message)
     return Ready(
         revision=revision.digest,

@@ -23,7 +23,8 @@ class HttpParts(Struct, frozen=True, kw_only=True):
         access: tells who may do what.
         ledger: keeps versions, and what is live.
         records: keeps decisions that were made.
-        examiner: examines documents.
+        examiner: examines documents for those who only ask.
+        gatekeeper: examines changes before they are made; they never wait behind those who only ask.
         metrics: counts what happens.
         status: how the keeper of the rules stands, which feeds this process.
         lifespan: what is open while the application runs.
@@ -43,6 +44,7 @@ class HttpParts(Struct, frozen=True, kw_only=True):
     ledger: Ledger
     records: Records
     examiner: Examiner
+    gatekeeper: Examiner
     metrics: Metrics
     body_limit: int
     batch_body_limit: int

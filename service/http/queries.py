@@ -45,6 +45,17 @@ def read_query(request: Request[Any, Any, Any], known: Collection[str] | None = 
     return query
 
 
+def needed(query: Mapping[str, str], name: str) -> str:
+    """A parameter that must be there.
+
+    Raises:
+        RequestRejectedError: it is not.
+    """
+    if name not in query:
+        raise RequestRejectedError([_issue("missing-parameter", name, "is missing")])
+    return query[name]
+
+
 def read_inputs(query: Mapping[str, str], inputs: Mapping[str, Input]) -> dict[str, Any]:
     """The parameters as inputs: the same as in a body, as text; `null` is no text of any input."""
     return {name: from_text(inputs[name], text) if name in inputs else text for name, text in query.items()}

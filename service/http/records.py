@@ -1,13 +1,12 @@
 """Recorded decisions over HTTP: read them, and have another version make them again."""
 
-import re
 from datetime import datetime
 from typing import Any, Final
 
 from litestar import Request, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
-from msgspec import Raw, Struct, json
+from msgspec import Raw, Struct, json, structs
 
 from service.errors import Issue, RequestRejectedError
 from service.http.answers import NOT_KEPT, Answer, by_rules, encoded
@@ -16,9 +15,8 @@ from service.http.bodies import holds_document, read_document, read_json
 from service.http.forms import Body
 from service.http.paging import PARAMETERS, Page, limit_of
 from service.http.parts import HttpParts
-from service.http.queries import read_query
+from service.http.queries import needed, read_query
 from service.http.reading import awaiting
-from service.model.names import FORMS, VERSION
 from service.model.publication import Draft, Record
 from service.model.rule import RuleId
 from service.usecases.records import find_record, records_of
@@ -81,7 +79,7 @@ def list_records(parts: HttpParts) -> HTTPRouteHandler:
     async def handler(request: Request[Any, Any, Any]) -> Answer:
         permit(parts, request, "read")
         query = read_query(request, ("rule", *PARAMETERS))
-        rule = parts.live.snapshot.rule(_needed(query, "rule")).name
+        rule = parts.live.snapshot.rule(needed(query, "rule")).name
         found = await records_of(parts.records, rule, limit=limit_of(query), before=query.get("next"))
         page = Page([_summary(one) for one in found.records], found.next)
         return Answer(encoded(page), headers=[NOT_KEPT])
@@ -100,8 +98,7 @@ def replay_rule(parts: HttpParts) -> HTTPRouteHandler:
         if holds_document(request):
             query = read_query(request, ReplayQuestion.__struct_fields__)
             limit, before = _limit(query.get("limit"), "$.query.limit"), query.get("before")
-            version = _version(_needed(query, "version"))
-            draft = Draft(name, version, await read_document(request, parts.document_limit))
+            draft = Draft(name, needed(query, "version"), await read_document(request, parts.document_limit))
             made = await replay(bundle_of(revision), draft, limit=limit, before=before)
         else:
             read_query(request, ())
@@ -114,15 +111,7 @@ def replay_rule(parts: HttpParts) -> HTTPRouteHandler:
 
 
 def _recorded(record: Record) -> RecordedDecision:
-    return RecordedDecision(
-        decision_id=record.decision_id,
-        at=record.at,
-        rule=RuleId(record.rule, record.version, record.digest),
-        inputs=record.inputs,
-        masked=record.masked,
-        result=record.result,
-        decision=record.decision,
-    )
+    return RecordedDecision(**structs.asdict(_summary(record)), decision=record.decision)
 
 
 def _summary(record: Record) -> RecordSummary:
@@ -150,20 +139,3 @@ def _limit(given: str | int | None, path: str) -> int:
         message = f"`limit` is a number from 1 to {MOST_REPLAYED}"
         raise RequestRejectedError([Issue("out-of-range", path, message)])
     return number
-
-
-def _version(text: str) -> str:
-    """The version that a document is said to have.
-
-    Raises:
-        RequestRejectedError: it is none.
-    """
-    if not re.fullmatch(VERSION, text):
-        raise RequestRejectedError([Issue("wrong-type", "$.query.version", f"a version is {FORMS[VERSION]}")])
-    return text
-
-
-def _needed(query: dict[str, str], name: str) -> str:
-    if name not in query:
-        raise RequestRejectedError([Issue("missing-parameter", f"$.query.{name}", f"`{name}` is missing")])
-    return query[name]

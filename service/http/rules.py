@@ -1,8 +1,9 @@
 """Reading rules over HTTP: `/v1/rules`."""
 
+from asyncio import to_thread
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, Literal, cast
+from typing import Any, Final, Literal, cast
 
 from litestar import Request
 from litestar.handlers import HTTPRouteHandler
@@ -15,9 +16,10 @@ from service.http.negotiation import JSON, YAML, preferred
 from service.http.paging import PARAMETERS, page
 from service.http.parts import HttpParts
 from service.http.queries import VERSION, read_query
-from service.http.reading import reading
+from service.http.reading import awaiting, reading
 from service.http.schema import document_schema
 from service.model.loading import load
+from service.model.publication import Published
 from service.model.rule import RuleDocument
 from service.usecases.revision import Revision, Rule
 from service.usecases.standing import published
@@ -42,6 +44,18 @@ class RuleSummary(Struct, frozen=True, kw_only=True):
     versions: list[str]
 
 
+class Head(Struct, frozen=True):
+    """What a list says of a document."""
+
+    kind: Kind
+    title: str
+    summary: str | None
+
+
+_HEADS: Final[dict[str, Head | None]] = {}
+"""What was read of versions that are not live, by digest; versions never change."""
+
+
 class PublishedRule(Struct, frozen=True, kw_only=True):
     """One version of a rule: its document as published, and how it stands among the others."""
 
@@ -56,10 +70,10 @@ class PublishedRule(Struct, frozen=True, kw_only=True):
 def list_rules(parts: HttpParts) -> HTTPRouteHandler:
     """`GET /v1/rules`."""
 
-    @reading("/v1/rules")
-    def handler(request: Request[Any, Any, Any]) -> Answer:
+    @awaiting("/v1/rules")
+    async def handler(request: Request[Any, Any, Any]) -> Answer:
         query, revision = read_query(request, PARAMETERS), parts.live.snapshot
-        rules = page([_summary(rule) for rule in revision.rules.values()], query, attrgetter("name"))
+        rules = page(await to_thread(_summaries, revision), query, attrgetter("name"))
         return revalidated(request, encoded(rules), headers=[by_rules(revision)])
 
     return handler
@@ -68,10 +82,10 @@ def list_rules(parts: HttpParts) -> HTTPRouteHandler:
 def get_rule(parts: HttpParts) -> HTTPRouteHandler:
     """`GET /v1/rules/{name}`."""
 
-    @reading("/v1/rules/{name:str}")
-    def handler(request: Request[Any, Any, Any], name: FromPath[str]) -> Answer:
+    @awaiting("/v1/rules/{name:str}")
+    async def handler(request: Request[Any, Any, Any], name: FromPath[str]) -> Answer:
         read_query(request, ())
-        return _published(request, parts.live.snapshot, name)
+        return await _published(request, parts.live.snapshot, name)
 
     return handler
 
@@ -79,10 +93,10 @@ def get_rule(parts: HttpParts) -> HTTPRouteHandler:
 def get_rule_version(parts: HttpParts) -> HTTPRouteHandler:
     """`GET /v1/rules/{name}/versions/{version}`."""
 
-    @reading("/v1/rules/{name:str}/versions/{version:str}")
-    def handler(request: Request[Any, Any, Any], name: FromPath[str], version: FromPath[str]) -> Answer:
+    @awaiting("/v1/rules/{name:str}/versions/{version:str}")
+    async def handler(request: Request[Any, Any, Any], name: FromPath[str], version: FromPath[str]) -> Answer:
         read_query(request, ())
-        return _published(request, parts.live.snapshot, name, version)
+        return await _published(request, parts.live.snapshot, name, version)
 
     return handler
 
@@ -99,20 +113,30 @@ def get_schema(parts: HttpParts) -> HTTPRouteHandler:
     return handler
 
 
-def _summary(rule: Rule) -> RuleSummary:
-    """The words of the live version; of a rule without one, those of its newest."""
-    document = rule.live.document if rule.live else _document(list(rule.versions.values())[-1].content)
+def _summaries(revision: Revision) -> list[RuleSummary]:
+    """All rules; one of which nothing can be read is not listed, as the others must be."""
+    return [one for one in map(_summary, revision.rules.values()) if one]
+
+
+def _summary(rule: Rule) -> RuleSummary | None:
+    """The words of the live version; of a rule without one, those of its newest that can be read."""
+    readable = (_head_of(one) for one in reversed(rule.versions.values()))
+    head = _head(rule.live.document) if rule.live else next((one for one in readable if one), None)
+    if head is None:
+        return None
     return RuleSummary(
         name=rule.name,
-        kind=cast(Kind, document.__struct_config__.tag),
-        title=document.title,
-        summary=document.summary,
+        kind=head.kind,
+        title=head.title,
+        summary=head.summary,
         live=rule.live.id.version if rule.live else None,
         versions=list(rule.versions),
     )
 
 
-def _published(request: Request[Any, Any, Any], revision: Revision, name: str, version: str | None = None) -> Answer:
+async def _published(
+    request: Request[Any, Any, Any], revision: Revision, name: str, version: str | None = None
+) -> Answer:
     """The document as published where YAML is preferred, else as JSON; it can be read even if it can't be asked."""
     one = published(revision, name, version)
     rule, headers = revision.rule(name), [by_rules(revision), (b"vary", b"Accept")]
@@ -125,16 +149,33 @@ def _published(request: Request[Any, Any, Any], revision: Revision, name: str, v
         digest=one.digest,
         live=rule.live.id.version if rule.live else None,
         versions=list(rule.versions),
-        document=rule.live.document if rule.live and is_live else _document(one.content),
+        document=rule.live.document if rule.live and is_live else await to_thread(_document, one.content),
     )
     return revalidated(request, encoded(shown), headers=headers)
 
 
-@lru_cache(maxsize=100)
+@lru_cache(maxsize=10)
+def _read(content: bytes) -> RuleDocument | None:
+    """A document that is not live; nothing, if it can't be read. A large one takes seconds: read it aside."""
+    return load(content).document
+
+
 def _document(content: bytes) -> RuleDocument:
     """A document that is not live: it was sound when it was published, so it can be read."""
-    document = load(content).document
+    document = _read(content)
     if document is None:
         message = "a published document can't be read"
         raise EngineError(message)
     return document
+
+
+def _head_of(one: Published) -> Head | None:
+    """What a list says of a version that is not live; nothing, if it can't be read."""
+    if one.digest not in _HEADS:
+        document = load(one.content).document
+        _HEADS[one.digest] = _head(document) if document else None
+    return _HEADS[one.digest]
+
+
+def _head(document: RuleDocument) -> Head:
+    return Head(cast(Kind, document.__struct_config__.tag), document.title, document.summary)

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from service.errors import Diagnostic
 from service.model.document import Case
+from service.model.files import Key
 
 
 class CaseResult(Struct, frozen=True):
@@ -17,9 +18,11 @@ class CaseResult(Struct, frozen=True):
 class Examination(Struct, frozen=True, kw_only=True):
     """Diagnostics by place, and the results of the cases by file.
 
-    `entered_by` names, for each rule whose live version was to change, the live rules that enter it.
+    `entered_by` names, for each rule whose live version was to change, the live rules that enter it. `examined` are the
+    documents that were looked at: of one that is not among them, nothing is known.
     """
 
     diagnostics: list[Diagnostic]
     cases: dict[str, list[CaseResult]]
     entered_by: dict[str, list[str]] = {}
+    examined: frozenset[Key] = frozenset()

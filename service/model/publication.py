@@ -26,6 +26,12 @@ class Draft(Struct, frozen=True):
         """Its identity, should it be published."""
         return digest(self.content)
 
+    def published(self, author: str, at: datetime) -> "Published":
+        """The version that it becomes."""
+        return Published(
+            name=self.name, version=self.version, digest=self.digest, content=self.content, author=author, at=at
+        )
+
 
 class Published(Struct, frozen=True, kw_only=True):
     """A version: a document that never changes, who published it, and when."""
@@ -94,7 +100,7 @@ class Token(Struct, frozen=True, kw_only=True):
 
 
 class Bundle(Struct, frozen=True, kw_only=True):
-    """All that serving needs, as it stood after the event `sequence`: every version, what is live, the valid tokens.
+    """All that serving needs, as it stood after the event `sequence`: versions, what is live, tokens not revoked.
 
     `activations` are the events by which each version was made live last, one for each version that ever was.
     """

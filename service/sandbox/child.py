@@ -1,6 +1,8 @@
 """The child: one job in, one answer out.
 
-It has no way to anywhere but its pipes: no inherited files, no secrets in its environment.
+It inherits no files but its pipes, and no secrets in its environment. It is the same user on the same machine: the file
+system and the network are open to it, and only the language of expressions, which reaches neither, keeps a document out
+of them. What the process bounds is time and memory, and what a crash takes along.
 """
 
 import os

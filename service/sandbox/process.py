@@ -10,7 +10,7 @@ from typing import Final, cast
 from msgspec import Struct
 
 COMMAND: tuple[str, ...] = (sys.executable, "-P", "-m", "service.sandbox")
-_PASSED_ON: Final = ("PATH", "HOME", "LANG", "TMPDIR", "PYTHONPATH", "LD_LIBRARY_PATH")
+_PASSED_ON: Final = ("PATH", "LANG", "TMPDIR", "PYTHONPATH", "LD_LIBRARY_PATH")
 """All that a child gets of the environment: what it needs to start, and nothing that is secret."""
 
 _STDERR: Final = 2

@@ -107,8 +107,8 @@ class Sandbox:
             BusyError: too many wait already.
             SandboxError: no child can be started, or it gives another kind of answer.
         """
-        assignment = encode_assignment(Assignment(job, files, self._limits.seconds, self._limits.memory_mb))
-        async with self._line.place():
+        async with self._line.place():  # who is sent away, or waits, costs nothing yet
+            assignment = encode_assignment(Assignment(job, files, self._limits.seconds, self._limits.memory_mb))
             ending, late = await self._performed(assignment)
             await self._spare.renew()
         found = verdict(ending, self._limits, late=late)

@@ -18,6 +18,8 @@ class Spare:
         self._seconds = seconds
         self._child: Child | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._starting = asyncio.Lock()
+        self._closed = False
 
     async def take(self) -> Child:
         """The child that is ready, or a new one.
@@ -33,16 +35,23 @@ class Spare:
         return await Child.start()
 
     async def renew(self) -> None:
-        """Start the next child, if there is none."""
-        if self._child is not None and not self._child.is_there:
-            await self.close()
-        if self._seconds and self._child is None:
+        """Start the next child, if there is none; after `close` there is to be none."""
+        async with self._starting:
+            if self._child is not None and not self._child.is_there:
+                await self._end()
+            if not self._seconds or self._child is not None or self._closed:
+                return
             with suppress(OSError):  # whoever takes it is told
                 self._child = await Child.start()
                 self._timer = asyncio.get_running_loop().call_later(self._seconds, self._child.kill)
 
     async def close(self) -> None:
-        """End what is left."""
+        """End what is left, even what is just being started."""
+        self._closed = True
+        async with self._starting:
+            await self._end()
+
+    async def _end(self) -> None:
         child = self._forget()
         if child is not None:
             await child.end()

@@ -16,7 +16,7 @@ from service.errors import DataDamagedError
 from service.model.publication import Bundle, Event, Published, Token
 from service.model.rule import digest
 from service.model.status import KeeperStatus
-from service.store.disk import replace, sync
+from service.store.disk import replace, sweep, sync
 
 FORMAT: Final = 1
 """Another number says that this release can't read the file."""
@@ -76,13 +76,23 @@ class Bundles:
             return None
         return found.st_mtime_ns, found.st_size, found.st_ino
 
+    def tidy(self) -> None:
+        """Remove what a process that was killed has left half written; nobody may be writing meanwhile."""
+        sweep(self._index.parent)
+        sweep(self._documents)
+
     def write(self, bundle: Bundle) -> None:
         """Replace the bundle.
 
         Raises:
+            DataDamagedError: a document is not the one that its digest means, so the store is not as it was written.
             OSError: the directory can't be written.
         """
-        self._documents.mkdir(exist_ok=True)
+        for one in bundle.versions:
+            if digest(one.content) != one.digest:
+                message = f"the store is damaged: the document of `{one.name}` `{one.version}` has another digest"
+                raise DataDamagedError(message)
+        self._documents.mkdir(mode=0o700, exist_ok=True)
         missing = {one.digest: one.content for one in bundle.versions if not self._holds(one.digest)}
         for name, content in missing.items():
             replace(self._place(name), content)

@@ -1,8 +1,11 @@
 """Files that are replaced as a whole: nobody ever sees half of one, and only their owner may read them."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+
+_UNFINISHED = ".tmp"
 
 
 def replace(path: Path, content: bytes, *, durable: bool = True) -> None:
@@ -11,7 +14,7 @@ def replace(path: Path, content: bytes, *, durable: bool = True) -> None:
     Raises:
         OSError: the directory can't be written, or is full; what was there is there still.
     """
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as file:
+    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", suffix=_UNFINISHED, delete=False) as file:
         try:
             file.write(content)
             file.flush()
@@ -21,6 +24,13 @@ def replace(path: Path, content: bytes, *, durable: bool = True) -> None:
         except BaseException:
             Path(file.name).unlink(missing_ok=True)
             raise
+
+
+def sweep(directory: Path) -> None:
+    """Remove what was left of replacements by processes that were killed in the middle of one."""
+    for path in directory.glob(f".*{_UNFINISHED}"):
+        with suppress(OSError):  # it does no harm
+            path.unlink()
 
 
 def sync(directory: Path) -> None:

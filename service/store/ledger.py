@@ -23,11 +23,6 @@ class Ledger:
         self._database = database
         self._now = now
 
-    async def sequence(self) -> int:
-        """The number of the last event; 0 if there is none."""
-        async with self._database.open("read") as connection:
-            return await last_sequence(connection)
-
     async def bundle(self) -> Bundle:
         """Everything at one moment; the versions in the order in which they were published."""
         async with self._database.open("read") as connection:

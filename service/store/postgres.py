@@ -5,6 +5,7 @@ import os
 import re
 import socket
 from collections.abc import AsyncGenerator, Mapping
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import psycopg
@@ -83,6 +84,9 @@ class Address:
         if not url.startswith(SCHEMES):
             message = "`GPU_RULES_DATABASE_URL` must begin with `postgresql://`; leave it empty for an SQLite file"
             raise SettingsError(message)
+        if url.partition("://")[2].partition("/")[0].count("@") > 1:  # libpq takes a part of the password for the host
+            message = "`GPU_RULES_DATABASE_URL` has more than one `@` before its path: write one in a password as `%40`"
+            raise SettingsError(message)
         try:
             self._options: dict[str, Any] = {**_DEFAULTS, **conninfo.conninfo_to_dict(url)}
             seconds = max(float(self._options["connect_timeout"]), SILENCE) + 0.5
@@ -133,5 +137,5 @@ async def be_patient(connection: Engaged) -> None:
 
 def _cut(descriptor: int) -> None:
     """End both directions of a connection; who waits for it is told."""
-    with socket.socket(fileno=os.dup(descriptor)) as end:
+    with suppress(OSError), socket.socket(fileno=os.dup(descriptor)) as end:  # it may have ended already
         end.shutdown(socket.SHUT_RDWR)

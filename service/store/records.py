@@ -16,6 +16,9 @@ from service.store.tables import records as table
 PIECE = 1_000
 """Records that are written or removed at a time, so that no other writer waits long."""
 
+MOST_PIECES = 1_000
+"""Pieces that one call removes: what is left waits for the next call."""
+
 _INSERTS = {
     "sqlite": sqlite.insert(table).on_conflict_do_nothing(),
     "postgresql": postgresql.insert(table).on_conflict_do_nothing(),
@@ -58,7 +61,10 @@ class Records:
             return (await connection.execute(counted)).scalar_one()
 
     async def trim(self, *, before: datetime, keep: int) -> int:
-        """Remove the records made before a moment, and all but the newest `keep`; how many went."""
+        """Remove the records made before a moment, and all but the newest `keep`; how many went.
+
+        Of very many, a part is left for the next call.
+        """
         newest = select(table.c.decision_id).order_by(table.c.decision_id.desc())
         async with self._database.open("read") as connection:
             last = (await connection.execute(newest.offset(keep).limit(1))).scalar()
@@ -68,13 +74,14 @@ class Records:
     async def _remove(self, unwanted: ColumnElement[bool]) -> int:
         """Remove such records, piece by piece; how many went."""
         removed = 0
-        while True:
+        for _ in range(MOST_PIECES):
             async with self._database.open("write") as connection:
                 piece = select(table.c.decision_id).where(unwanted).limit(PIECE)
                 went = (await connection.execute(delete(table).where(table.c.decision_id.in_(piece)))).rowcount
             removed += went
             if went < PIECE:
-                return removed
+                break
+        return removed
 
 
 def _row(record: Record) -> dict[str, Any]:

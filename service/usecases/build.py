@@ -57,17 +57,23 @@ class Builder:
         return self._latest
 
     def _on_demand(self, bundle: Bundle) -> Callable[[str, str], Version]:
-        """Makes versions that are not live, and keeps the latest."""
-        made: Shelf[Version] = Shelf(self._room, lambda one: len(one.loaded.content))
+        """Makes versions that are not live, and keeps the latest; of one that can't be used, the reason."""
+        made: Shelf[Version | str] = Shelf(self._room, _weight)
 
-        def make(name: str, number: str) -> Version:
+        def make(key: Key) -> Version | str:
             making = _Making(_Documents(bundle, self._read), bundle.live, self._compiled)
             try:
-                return making.version((name, number))
+                return making.version(key)
             except RuleRejectedError as error:
-                raise VersionUnusableError(name, number, error.diagnostics[0].message) from error
+                return error.diagnostics[0].message
 
-        return lambda name, number: made.get(f"{name} {number}", lambda: make(name, number))
+        def find(name: str, number: str) -> Version:
+            found = made.get(f"{name} {number}", lambda: make((name, number)))
+            if isinstance(found, str):
+                raise VersionUnusableError(name, number, found)
+            return found
+
+        return find
 
 
 class _Read(Struct, frozen=True, eq=False):
@@ -169,6 +175,11 @@ class _Making:
             if isinstance(program, TreeProgram):  # which it is, or there was an error
                 enters[reference] = program
         return Version(loaded, document, build(typed, document, enters))
+
+
+def _weight(made: Version | str) -> int:
+    """Bytes of a document, or characters of the reason why it can't be used."""
+    return len(made) if isinstance(made, str) else len(made.loaded.content)
 
 
 def _read(content: bytes) -> _Read:

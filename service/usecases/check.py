@@ -15,7 +15,7 @@ from service.analysis.unread import unread
 from service.engine.engine import Engine
 from service.errors import Diagnostic
 from service.language.typed import Typed
-from service.model.examination import CaseResult
+from service.model.examination import CaseResult, Examination
 from service.model.files import Key, RuleFiles
 from service.model.places import by_place, failed
 from service.usecases.assembly import Assembly
@@ -28,13 +28,22 @@ from service.usecases.survey import Survey
 class Report(Struct, frozen=True):
     """What a check found: diagnostics by place, the results of the cases by file, and the revision if there is one.
 
-    `entered_by` names, for each moved rule, the live rules that enter it.
+    `entered_by` names, for each moved rule, the live rules that enter it; `examined` are those
+    documents that were checked.
     """
 
     diagnostics: list[Diagnostic]
     cases: dict[str, list[CaseResult]]
     revision: Revision | None
     entered_by: dict[str, list[str]]
+    examined: frozenset[Key]
+
+    @property
+    def examination(self) -> Examination:
+        """What it found, without the revision."""
+        return Examination(
+            diagnostics=self.diagnostics, cases=self.cases, entered_by=self.entered_by, examined=self.examined
+        )
 
 
 class Scrutiny(Protocol):
@@ -70,7 +79,8 @@ def check_files(
         survey.note(key, [*trial.findings(key)])
     diagnostics = sorted(survey.diagnostics(), key=by_place)
     sound = survey.whole and not failed(diagnostics)
-    return Report(diagnostics, trial.results, trial.revision() if sound else None, survey.entered_by)
+    revision = trial.revision() if sound else None
+    return Report(diagnostics, trial.results, revision, survey.entered_by, frozenset(survey.keys))
 
 
 class _Trial:

@@ -53,5 +53,4 @@ def examine_files(
     tell: Tell = nobody,
 ) -> Examination:
     """All that can be found out about documents; arguments as for `check_files`, and the time for all proofs."""
-    report = check_files(files, only, moved=moved, scrutiny=Proving(seconds), tell=tell)
-    return Examination(diagnostics=report.diagnostics, cases=report.cases, entered_by=report.entered_by)
+    return check_files(files, only, moved=moved, scrutiny=Proving(seconds), tell=tell).examination

@@ -10,6 +10,7 @@ import structlog
 from service.errors import DataDamagedError
 from service.model.publication import Bundle
 from service.usecases.live import LiveRules
+from service.usecases.revision import Revision
 
 LOOK: Final = 0.05
 """Seconds between two looks at the bundle."""
@@ -43,27 +44,22 @@ class Follower:
     def __init__(
         self, written: Written, live: LiveRules, watcher: Reloads, settle: Callable[[], None] = lambda: None
     ) -> None:
-        """Nothing is read before the first `take`; `settle` is called after each."""
+        """Nothing is read before the first `take`; `settle` is called after each that brings a new revision."""
         self._written = written
         self._live = live
         self._watcher = watcher
         self._settle = settle
         self._stamp: Hashable = None
         self._told: object = None
+        self._settled: Revision | None = None
 
     def take(self) -> None:
         """Serve the bundle as it is now; what fails is in `LiveRules.last` and in the log, nothing is raised."""
-        stamp, self._stamp = self._written.stamp(), None
         try:
-            self._live.take(self._written.read())
-            self._stamp = stamp
-        except DataDamagedError as error:
-            self._live.miss(str(error))
-        except Exception as error:  # a bug must not end the process that answers
-            self._live.miss(f"a bundle could not be taken, which is a bug: {error!r}")
-            _log().error("a bundle could not be taken", exc_info=error)
-        self._tell()
-        self._settle()
+            self._take()
+            self._tell()
+        except Exception as error:  # whoever counts may fail, on a full disk for one; the next bundle is taken still
+            _log().error("a bundle could not be told of", exc_info=error)
 
     async def run(self) -> None:
         """Take each bundle that is written from now on, beside the requests; it ends by being canceled."""
@@ -71,6 +67,20 @@ class Follower:
             if self._written.stamp() != self._stamp:
                 await asyncio.to_thread(self.take)
             await asyncio.sleep(AGAIN if self._stamp is None else LOOK)
+
+    def _take(self) -> None:
+        stamp, self._stamp = self._written.stamp(), None
+        try:
+            taken = self._live.take(self._written.read())
+            self._stamp = stamp
+            if taken and self._live.snapshot is not self._settled:
+                self._settled = self._live.snapshot
+                self._settle()
+        except DataDamagedError as error:
+            self._live.miss(str(error))
+        except Exception as error:  # a bug must not end the process that answers
+            self._live.miss(f"a bundle could not be taken, which is a bug: {error!r}")
+            _log().error("a bundle could not be taken", exc_info=error)
 
     def _tell(self) -> None:
         """Count the outcome; log it, unless it is the same as before."""

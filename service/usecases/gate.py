@@ -1,6 +1,6 @@
 """The gate before every change of the rules: what is published or goes live is examined first, with all it touches."""
 
-from service.errors import RuleEnteredError, RuleRejectedError
+from service.errors import RuleEnteredError, RuleRejectedError, SandboxError
 from service.model.examination import Examination
 from service.model.files import Key, as_files
 from service.model.publication import Bundle, Change
@@ -17,12 +17,13 @@ class Gate:
     async def __call__(self, bundle: Bundle, change: Change) -> Examination:
         """Examine the drafts, the versions that go live, and the live rules that enter a rule that is moved.
 
-        They are examined as they would stand after the change.
+        They are examined as they would stand after the change. What was not looked at does not pass.
 
         Raises:
             RuleEnteredError: a rule that is to be retired is entered by live ones.
             RuleRejectedError: something is not right; the diagnostics say what.
-            BusyError, SandboxError: as the port says.
+            SandboxError: as the port says, or the examiner has left something out.
+            BusyError: as the port says.
         """
         live = dict(bundle.live)
         for move in change.moves:
@@ -33,11 +34,16 @@ class Gate:
         moved = {move.rule for move in change.moves}
         going: set[Key] = {(rule, live[rule]) for rule in moved if rule in live}
         files = as_files([*bundle.versions, *change.drafts], live)
-        examination = await self._examiner.examine(files, frozenset(drafts | going), moved=frozenset(moved))
+        wanted = frozenset(drafts | going)
+        examination = await self._examiner.examine(files, wanted, moved=frozenset(moved))
         for rule in moved - live.keys():
             if examination.entered_by.get(rule):
                 raise RuleEnteredError(rule, examination.entered_by[rule])
         errors = [one for one in examination.diagnostics if one.severity == "error"]
         if errors:
             raise RuleRejectedError(errors)
+        if missed := sorted(wanted - examination.examined):
+            name, version = missed[0]
+            message = f"`{name}` {version} was not examined, so the change is not made"
+            raise SandboxError(message)
         return examination

@@ -6,7 +6,7 @@ one that was good. Once begun, it never ends by a failure: it says so, waits, an
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -15,21 +15,25 @@ import structlog
 from service.errors import (
     BusyError,
     ChangeError,
+    DataDamagedError,
     RuleEnteredError,
     RuleError,
     SandboxError,
+    ServiceError,
     SettingsError,
     StoreUnavailableError,
 )
+from service.model.publication import Bundle
 from service.usecases.importing import ImportRules
 from service.usecases.noticeboard import NoticeBoard
 from service.usecases.sources import Limits, Shown, Sources
 
 AGAIN: Final = 1.0
 """Seconds until something that failed is tried again."""
-TRIM: Final = 3600.0
+TRIM: Final = 60.0
 """Seconds between two removals of old records."""
 
+_ANOTHER: Final = "restore it or, to serve what it has, move `bundle.json` out of the data directory and restart"
 _WRONG: Final = (RuleError, RuleEnteredError, SettingsError)
 """Why nothing is taken from a directory until somebody changes it."""
 _HINDERED: Final = (ChangeError, BusyError, SandboxError)
@@ -48,6 +52,7 @@ class Keeper:
         self._board = NoticeBoard(shown)
         self._migrated = asyncio.Event()
         self._stamp: Hashable = object()  # unlike every stamp: nothing was imported yet
+        self._last: Bundle | None = None
         self._written: int | None = None
 
     async def begin(self) -> None:
@@ -59,11 +64,25 @@ class Keeper:
         try:
             await self._migrate()
             await self._first()
-        except StoreUnavailableError as error:
-            if not self._shown.exists():
-                raise
-            self._shown.read()
+        except (StoreUnavailableError, SettingsError) as error:
+            self._again(error)
             self._board.lost(error)
+        except DataDamagedError as error:
+            self._again(error)
+            _log().error("there is no new bundle; the last one is served", reason=str(error))
+        except OSError as error:
+            self._again(error)
+            _unwritable(error)
+
+    def _again(self, error: ServiceError | OSError) -> None:
+        """Begin with what was served last; where there is nothing, or it is damaged, that is an error."""
+        if self._shown.exists():
+            self._shown.read()
+        elif isinstance(error, OSError):
+            message = f"`GPU_RULES_DATA_DIR` can't be written: {(error.strerror or str(error)).lower()}"
+            raise SettingsError(message) from error
+        else:
+            raise error
 
     async def run(self) -> None:
         """Keep on; it ends by being canceled."""
@@ -81,7 +100,7 @@ class Keeper:
         try:
             await self._import()
         except (*_WRONG, *_HINDERED):
-            bundle = await self._sources.ledger.bundle()
+            bundle = await self._bundle()
             if not bundle.live and not self._shown.exists():
                 raise
             if not bundle.live:
@@ -134,6 +153,7 @@ class Keeper:
         Raises:
             ServiceError: nothing was taken.
         """
+        await self._bundle()
         stamp = await asyncio.to_thread(self._sources.rules.stamp)
         try:
             files = await asyncio.to_thread(self._sources.rules.read)
@@ -149,9 +169,24 @@ class Keeper:
         self._board.imported(warnings)
 
     async def _write(self) -> None:
-        bundle = await self._sources.ledger.bundle()
+        bundle = await self._bundle()
         await asyncio.to_thread(self._shown.write, bundle)
-        self._written = bundle.sequence
+        self._last, self._written = bundle, bundle.sequence
+
+    async def _bundle(self) -> Bundle:
+        """What the store holds now.
+
+        Raises:
+            StoreUnavailableError: it does not answer, or it is another store than the one that is being served.
+        """
+        if self._last is None and self._shown.exists():
+            with suppress(DataDamagedError):
+                self._last = await asyncio.to_thread(self._shown.read)
+        bundle = await self._sources.ledger.bundle()
+        if self._last and not _continues(self._last, bundle):
+            message = f"the store has {bundle.sequence} events and lacks some that are served, of {self._last.sequence}"
+            raise StoreUnavailableError(f"{message}: {_ANOTHER}")
+        return bundle
 
     async def _endless(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do it again and again, whatever happens; work that comes to an end is done."""
@@ -161,10 +196,21 @@ class Keeper:
             except StoreUnavailableError as error:
                 self._board.lost(error)
             except OSError as error:
-                _log().error("the data directory can't be written", reason=str(error))
+                _unwritable(error)
             except Exception as error:
                 _log().error("the keeper failed, and goes on", exc_info=error)
             await asyncio.sleep(AGAIN)
+
+
+def _continues(last: Bundle, now: Bundle) -> bool:
+    """Whether one state of a store can come after another: events only ever come, and versions stay as they are."""
+    kept = {(one.name, one.version): one.digest for one in now.versions}
+    lost = (one for one in last.versions if kept.get((one.name, one.version)) != one.digest)
+    return last.sequence <= now.sequence and not any(lost)
+
+
+def _unwritable(error: OSError) -> None:
+    _log().error("the data directory can't be written", reason=str(error))
 
 
 def _log() -> structlog.stdlib.BoundLogger:

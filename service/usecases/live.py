@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from service.errors import Diagnostic, NotReadyError, RuleRejectedError
 from service.model.places import failed
@@ -83,7 +83,7 @@ class LiveRules:
 
     @property
     def tokens(self) -> Mapping[str, Token]:
-        """The tokens by identity that had neither expired nor been revoked after that event."""
+        """The tokens by identity that had not been revoked after that event; some may have expired."""
         return self._served.tokens if self._served else {}
 
     @property
@@ -109,7 +109,13 @@ class LiveRules:
         return report.revision
 
     def take(self, bundle: Bundle) -> bool:
-        """Serve the revision that a bundle makes; if it makes none, what is being served stays, and `last` says why."""
+        """Serve the revision that a bundle makes; if it makes none, what is being served stays, and `last` says why.
+
+        Its tokens count in any case: one that was revoked must not live on because some rule can't be compiled.
+        """
+        tokens = {token.id: token for token in bundle.tokens}
+        if self._served is not None:
+            self._served = structs.replace(self._served, tokens=tokens)
         try:
             revision = self._build(bundle)
         except RuleRejectedError as error:
@@ -121,7 +127,7 @@ class LiveRules:
             revision=revision,
             since=before.since if before and before.revision.digest == revision.digest else self.last.at,
             sequence=bundle.sequence,
-            tokens={token.id: token for token in bundle.tokens},
+            tokens=tokens,
             activations={(event.rule, event.version): event for event in bundle.activations if event.version},
         )
         return True

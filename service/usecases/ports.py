@@ -34,10 +34,6 @@ class Identities(Protocol):
 class Ledger(Protocol):
     """Versions, and what is live; every method may raise StoreUnavailableError."""
 
-    async def sequence(self) -> int:
-        """The number of the last event; 0 if there is none."""
-        ...
-
     async def bundle(self) -> Bundle:
         """Everything at one moment."""
         ...
@@ -97,7 +93,10 @@ class Records(Protocol):
         ...
 
     async def trim(self, *, before: datetime, keep: int) -> int:
-        """Remove the records made before a moment, and all but the newest `keep`; how many went."""
+        """Remove the records made before a moment, and all but the newest `keep`; how many went.
+
+        Of very many, a part may be left for the next call.
+        """
         ...
 
 

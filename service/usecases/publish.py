@@ -5,8 +5,9 @@ from typing import Final
 from msgspec import Struct
 
 from service.errors import ChangeError, Diagnostic, VersionTakenError
-from service.model.publication import Bundle, Change, Draft, Event, Published
+from service.model.publication import Bundle, Change, Draft, Published
 from service.usecases.gate import Gate
+from service.usecases.naming import demand_names
 from service.usecases.ports import Ledger
 
 ATTEMPTS: Final = 5
@@ -36,11 +37,13 @@ class Publish:
         A version that is there with the same content is left as it is, so a call may be repeated.
 
         Raises:
+            RequestRejectedError: no version can have this name or number.
             VersionTakenError: the version is there with another content.
             RuleRejectedError: the document is not right.
             ChangeError: others keep changing the rules meanwhile.
             StoreUnavailableError, BusyError, SandboxError: as the ports say.
         """
+        demand_names(draft)
         for _ in range(ATTEMPTS):
             bundle = await self._ledger.bundle()
             there = _found(bundle, draft)
@@ -50,7 +53,7 @@ class Publish:
             examination = await self._gate(bundle, change)
             events = await self._ledger.apply(change)
             if events:
-                version = _published(draft, events[0])
+                version = draft.published(events[0].who, events[0].at)
                 return Publication(
                     version=version, new=True, warnings=examination.diagnostics, sequence=events[-1].sequence
                 )
@@ -74,14 +77,3 @@ def _found(bundle: Bundle, draft: Draft) -> Published | None:
                 raise VersionTakenError(draft.name, draft.version, one.digest, draft.digest)
             return one
     return None
-
-
-def _published(draft: Draft, event: Event) -> Published:
-    return Published(
-        name=draft.name,
-        version=draft.version,
-        digest=draft.digest,
-        content=draft.content,
-        author=event.who,
-        at=event.at,
-    )

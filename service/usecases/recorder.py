@@ -4,7 +4,7 @@ While a request is answered, its decision is only put aside. A task of the event
 aside, and lets another task write it to the store. Everything is bounded, and what has no room is counted.
 """
 
-from asyncio import CancelledError, Event, Task, TaskGroup, create_task, sleep, timeout, wait
+from asyncio import CancelledError, Event, Task, TaskGroup, sleep, timeout, wait
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
@@ -18,6 +18,7 @@ from msgspec import Struct
 from service.engine.program import Program
 from service.errors import StoreUnavailableError
 from service.model.decision import Decision
+from service.usecases.background import begin
 from service.usecases.backlog import Backlog, Waiting
 from service.usecases.masking import Secrets, secrets
 from service.usecases.ports import Records
@@ -92,7 +93,7 @@ class Recorder:
 
     def start(self) -> None:
         """Begin to write, in the event loop that runs now."""
-        self._task = create_task(self._run())
+        self._task = begin(self._run())
 
     async def stop(self) -> None:
         """Write what is left, as far as that goes in a few seconds; the rest is counted as dropped."""

@@ -9,6 +9,7 @@ from service.model.files import as_files
 from service.model.publication import Bundle, Draft, Published, Record
 from service.model.replay import Example, Replay, Replayed, Shift
 from service.model.rule import RuleId
+from service.usecases.naming import demand_names
 from service.usecases.ports import Examiner, Records
 from service.usecases.replay import essence
 from service.usecases.standing import versions_of
@@ -19,8 +20,11 @@ MOST_SHIFTS: Final = 100
 """Shifts that are listed: where numbers change, nearly every decision makes a shift of its own."""
 _EXAMPLES: Final = 5
 """Examples of one shift."""
-_PIECE: Final = 200
-"""Records that are read from the store at a time: between two pieces the event loop serves others."""
+_PIECE: Final = 20
+"""Records that are read from the store at a time: between two pieces the event loop serves others.
+
+The largest records have 250 kB each.
+"""
 _MOST_BYTES: Final = 32_000_000
 """Answers of one page: where they are large, it has fewer of them than were asked for."""
 
@@ -47,10 +51,13 @@ class ReplayRecords:
         of the bundle.
 
         Raises:
+            RequestRejectedError: no version can have the name or the number of the document.
             RuleNotFoundError: there is no such rule, so it has no records.
             RuleRejectedError: the version can't be run; the diagnostics say why.
             StoreUnavailableError, BusyError, SandboxError: as the ports say.
         """
+        if isinstance(candidate, Draft):
+            demand_names(candidate)
         versions_of(bundle, candidate.name)
         rule = RuleId(candidate.name, candidate.version, candidate.digest)
         page = await self._page(rule.name, limit, before)

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from service.errors import RuleEnteredError, RuleRejectedError
+from service.errors import RuleEnteredError, RuleRejectedError, SandboxError
 from service.model.examination import Examination
 from service.model.files import Key, RuleFiles, read_live
-from service.model.publication import Bundle, Change, Draft, Move, Published
+from service.model.publication import Bundle, Change, Draft, Move
 from service.usecases.check import check_files
 from service.usecases.gate import Gate
 from tests.check.hostile.building import text, tree
@@ -19,7 +19,8 @@ from tests.check.test_only import BROKEN, CHAIN, LIVE, document
 class Watched:
     """Checks in this process, and remembers what it was asked."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, blind: bool = False) -> None:
+        self._blind = blind
         self.asked: list[tuple[frozenset[Key] | None, frozenset[str]]] = []
         self.live: Mapping[str, str] = {}
 
@@ -28,17 +29,14 @@ class Watched:
     ) -> Examination:
         self.asked.append((only, moved))
         self.live = read_live(files.live).versions
-        report = check_files(files, only, moved=moved)
-        return Examination(diagnostics=report.diagnostics, cases=report.cases, entered_by=report.entered_by)
+        if self._blind:
+            return Examination(diagnostics=[], cases={})
+        return check_files(files, only, moved=moved).examination
 
 
 def bundle(*versions: Draft, live: Mapping[str, str] = LIVE) -> Bundle:
     at = datetime(2024, 11, 9, tzinfo=UTC)
-    published = [
-        Published(name=one.name, version=one.version, digest=one.digest, content=one.content, author="me", at=at)
-        for one in versions
-    ]
-    return Bundle(sequence=7, versions=tuple(published), live=dict(live))
+    return Bundle(sequence=7, versions=tuple(one.published("me", at) for one in versions), live=dict(live))
 
 
 def passed(stock: Bundle, *drafts: Draft, moves: tuple[Move, ...] = ()) -> tuple[Examination, Watched]:
@@ -99,11 +97,9 @@ def test_a_draft_can_go_live_at_once() -> None:
 
 
 def test_rules_that_enter_each_other_go_live_together() -> None:
-    passed(
-        bundle(live={}),
-        *CHAIN,
-        moves=(Move("first", "1.0.0"), Move("second", "1.0.0"), Move("third", "1.0.0")),
-    )
+    moves = (Move("first", "1.0.0"), Move("second", "1.0.0"), Move("third", "1.0.0"))
+    examination, _ = passed(bundle(live={}), *CHAIN, moves=moves)
+    assert examination.cases.keys() == {"first/1.0.0.yaml", "second/1.0.0.yaml", "third/1.0.0.yaml"}
 
 
 @pytest.mark.parametrize(("rule", "by"), [("third", ["second"]), ("second", ["first"])])
@@ -119,14 +115,35 @@ def test_a_rule_that_nobody_enters_is_retired() -> None:
 
 
 def test_all_that_enter_each_other_can_be_retired_together() -> None:
-    passed(bundle(*CHAIN), moves=(Move("third", None), Move("second", None), Move("first", None)))
+    moves = (Move("third", None), Move("second", None), Move("first", None))
+    examination, examiner = passed(bundle(*CHAIN), moves=moves)
+    assert examiner.live == {}
+    assert examination.cases.keys() == set()
 
 
 def test_a_rule_whose_versions_are_pinned_is_retired() -> None:
     pinned = document("pinned", enters="first", pin="1.0.0")
-    passed(bundle(*CHAIN, pinned, live=LIVE | {"pinned": "1.0.0"}), moves=(Move("first", None),))
+    stock = bundle(*CHAIN, pinned, live=LIVE | {"pinned": "1.0.0"})
+    examination, examiner = passed(stock, moves=(Move("first", None),))
+    assert "first" not in examiner.live
+    assert examination.cases.keys() == set()  # what is pinned stays as it is
 
 
 def test_only_live_versions_keep_a_rule_from_being_retired() -> None:
     old = document("old", enters="first")
-    passed(bundle(*CHAIN, old), moves=(Move("first", None),))
+    examination, examiner = passed(bundle(*CHAIN, old), moves=(Move("first", None),))
+    assert "first" not in examiner.live
+    assert examination.cases.keys() == set()
+
+
+MISSED: list[tuple[str, Draft, bool]] = [
+    ("the examiner leaves out", document("third", "2.0.0"), True),
+    ("lies where no version can be", Draft(".", "1.0.0", BROKEN), False),
+]
+
+
+@pytest.mark.parametrize(("draft", "blind"), [pytest.param(*row, id=name) for name, *row in MISSED])
+def test_nothing_passes_that_was_not_looked_at(draft: Draft, blind: bool) -> None:
+    gate = Gate(Watched(blind=blind))  # type: ignore[arg-type]  # it is never asked for more
+    with pytest.raises(SandboxError, match="was not examined, so the change is not made"):
+        asyncio.run(gate(bundle(*CHAIN), Change(who="me", seen=7, drafts=(draft,))))

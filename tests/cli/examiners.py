@@ -27,8 +27,7 @@ class Plain:
     async def examine(
         self, files: RuleFiles, only: frozenset[Key] | None = None, *, moved: frozenset[str] = frozenset()
     ) -> Examination:
-        report = check_files(files, only, moved=moved)
-        return Examination(diagnostics=report.diagnostics, cases=report.cases, entered_by=report.entered_by)
+        return check_files(files, only, moved=moved).examination
 
     async def compare(self, files: RuleFiles, old: RuleId, new: RuleId) -> Difference:
         assert self._difference is not None

@@ -26,7 +26,7 @@ def fill(tools: FakeTools, *drafts: Draft, live: Mapping[str, str], who: str = "
 
     async def put() -> list[Event]:
         async with tools.store() as store:
-            seen = await store.ledger.sequence()
+            seen = (await store.ledger.bundle()).sequence
             moves = tuple(Move(rule, version) for rule, version in live.items())
             made = await store.ledger.apply(Change(who=who, seen=seen, drafts=drafts, moves=moves))
             assert made is not None

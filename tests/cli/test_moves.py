@@ -95,7 +95,7 @@ def test_a_change_by_others_meanwhile_ends_it(
 
     async def late(self: Activate, rule: str, version: str | None, **how: object) -> object:
         async with tools.store() as store:
-            seen = await store.ledger.sequence()
+            seen = (await store.ledger.bundle()).sequence
             await store.ledger.apply(Change(who="another", seen=seen, moves=(Move(rule, "1.2.0"),)))
         return await act(self, rule, version, **how)  # type: ignore[arg-type]
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from msgspec import Struct
 
 from tests.http.served import RULES
 
@@ -19,9 +20,22 @@ PATIENCE = 60.0
 COMMAND = (sys.executable, "-c", "from service.bootstrap import main; main()", "serve")
 
 
+class Running(Struct):
+    """A server, and the environment in which it was started."""
+
+    url: str
+    environment: dict[str, str]
+
+
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of a server with two workers; it is ended with the tests that use it."""
+def server(running: Running) -> str:
+    """The URL of a server with two workers."""
+    return running.url
+
+
+@pytest.fixture(scope="session")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server with two workers; it is ended with the tests that use it."""
     port, data = free_port(), tmp_path_factory.mktemp("data")
     settings = {"PORT": str(port), "WORKERS": "2", "RULES_DIR": str(RULES), "DATA_DIR": str(data), "LOG_LEVEL": "error"}
     env = {**os.environ, **{f"GPU_RULES_{name}": value for name, value in settings.items()}}
@@ -30,7 +44,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         try:
             url = f"http://127.0.0.1:{port}"
             wait_until_ready(url, process, data / "log")
-            yield url
+            yield Running(url, env)
         finally:
             process.terminate()
             process.wait(timeout=PATIENCE)

@@ -1,8 +1,16 @@
 """What only a real server with several workers shows."""
 
+import subprocess
+import time
+from collections.abc import Callable
+from typing import Any
+
 import httpx
 import pytest
 from msgspec import json
+
+from tests.contract.conftest import COMMAND, PATIENCE, Running
+from tests.http.documents import small_job
 
 PATH = "/v1/decisions/training-gpu"
 DECIDED = 'gpu_rules_decisions_total{outcome="nvlink",rule="training-gpu",version="1.0.0"}'
@@ -50,6 +58,57 @@ def test_a_kept_connection_survives_a_refusal(server: str) -> None:
             client.post(PATH, content=content, headers={"content-type": kind}).status_code for content, kind in bodies
         ]
     assert statuses == [400, 415, 200]
+
+
+@pytest.fixture(scope="module")
+def token(running: Running) -> str:
+    """A token that was made beside the running server."""
+    scopes = ("--scope", "publish", "--scope", "activate")
+    command = (*COMMAND[:-1], "token", "new", "--name", "ci", *scopes)
+    made = subprocess.run(command, env=running.environment, check=True, capture_output=True, text=True)  # noqa: S603 - our own command
+    return made.stdout.strip()
+
+
+def test_rules_change_in_all_workers(server: str, token: str) -> None:
+    headers = {"Authorization": f"Bearer {token}"}
+    document = {**headers, "Content-Type": "application/yaml"}
+
+    def change(method: str, path: str, **sent: Any) -> httpx.Response:
+        return httpx.request(method, f"{server}/v1/rules/small-job/{path}", trust_env=False, timeout=60, **sent)
+
+    def outcomes() -> list[str]:
+        """What twenty callers are told, over a connection each, so that both workers take part."""
+        asked = [
+            httpx.get(f"{server}/v1/decisions/small-job?memory=30", trust_env=False).json().get("outcome")
+            for _ in range(20)
+        ]
+        return [one["id"] if one else "" for one in asked]
+
+    until(lambda: change("PUT", "versions/1.0.0", content=small_job(), headers=document).status_code == 201)
+    assert change("PUT", "live", json={"version": "1.0.0"}, headers=headers).status_code == 200
+    until(lambda: outcomes() == ["several"] * 20)
+    gap = small_job("1.1.0").replace(b"    otherwise: {then: several}", b"      - {when: memory > 32.0, then: several}")
+    refused = change("PUT", "versions/1.1.0", content=gap, headers=document).json()
+    assert [one["code"] for one in refused["errors"]] == ["gap"]
+    wider = small_job("1.1.0", limit=48.0)
+    assert change("PUT", "versions/1.1.0", content=wider, headers=document).status_code == 201
+    seen = change("GET", "live").headers["etag"]
+    moved = change("PUT", "live", json={"version": "1.1.0"}, headers={**headers, "If-Match": seen})
+    assert moved.json()["activated"]["who"] == "ci"
+    until(lambda: outcomes() == ["one"] * 20)
+    until(lambda: change("GET", "diff?from=1.0.0&to=1.1.0").json()["turns"][0]["after"] == "one")
+    again = change("PUT", "live", json={"version": "1.0.0"}, headers={**headers, "If-Match": seen})
+    assert again.status_code == 412
+    assert change("DELETE", "live", headers={**headers, "If-Match": "*"}).status_code == 204
+    until(lambda: outcomes() == [""] * 20)
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until it holds."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "it never came to hold"
+        time.sleep(0.05)
 
 
 @pytest.mark.parametrize(("path", "status"), [("/v1/rules/%FF", 404), ("/v1/rules/%00", 404), ("/v1/rules/a%2Fb", 404)])

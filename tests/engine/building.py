@@ -80,4 +80,4 @@ def shipped() -> dict[str, Program]:
     """The live version of every rule that is shipped, by name."""
     report = check_files(Directory(ROOT / "rules").read())
     assert report.revision is not None, report.diagnostics
-    return {name: rule.live.program for name, rule in report.revision.rules.items()}
+    return {name: rule.live.program for name, rule in report.revision.rules.items() if rule.live}

@@ -31,10 +31,6 @@ class MemoryLedger:
         self._live: dict[str, str] = {}
         self._imported: dict[str, str] = {}
 
-    async def sequence(self) -> int:
-        self._answer()
-        return len(self._events)
-
     async def bundle(self) -> Bundle:
         self._answer()
         return self.now()
@@ -84,16 +80,7 @@ class MemoryLedger:
 
     def _publish(self, change: Change, draft: Draft) -> Event:
         event = self._event(change, "published", draft.name, version=draft.version, digest=draft.digest)
-        self._versions.append(
-            Published(
-                name=draft.name,
-                version=draft.version,
-                digest=draft.digest,
-                content=draft.content,
-                author=change.who,
-                at=event.at,
-            )
-        )
+        self._versions.append(draft.published(change.who, event.at))
         return event
 
     def _move(self, change: Change, move: Move) -> Event:
@@ -160,8 +147,7 @@ class QuickExaminer:
     ) -> Examination:
         self._answer()
         self.examined.append(only)
-        report = check_files(files, only, moved=moved)
-        return Examination(diagnostics=report.diagnostics, cases=report.cases, entered_by=report.entered_by)
+        return check_files(files, only, moved=moved).examination
 
     async def compare(self, files: RuleFiles, old: RuleId, new: RuleId) -> Difference:
         self._answer()

@@ -60,6 +60,7 @@ def parts(rules: Path = RULES, *, load: bool = True, closed: bool = False, **cho
     live = LiveRules()
     ledger = chosen.pop("ledger", None) or stocked(rules)
     ledger.changed = live.take
+    examiner = chosen.pop("examiner", None) or QuickExaminer()
     if load:
         live.take(ledger.now())
     engine = Engine()
@@ -70,7 +71,8 @@ def parts(rules: Path = RULES, *, load: bool = True, closed: bool = False, **cho
         access=Access(lambda: live.tokens, closed=closed),
         ledger=ledger,
         records=MemoryRecords(),
-        examiner=QuickExaminer(),
+        examiner=examiner,
+        gatekeeper=examiner,
         metrics=metrics,
         body_limit=1_000_000,
         batch_body_limit=16_000_000,

@@ -135,7 +135,6 @@ def test_another_document_under_the_same_number_is_refused_and_not_examined(auth
         pytest.param(small_job().replace(b"then: one", b"then: two"), "small-job", ["unknown-node"], id="a wrong one"),
         pytest.param(small_job("1.1.0"), "small-job", ["misplaced"], id="one of another version"),
         pytest.param(small_job(), "large-job", ["misplaced"], id="one of another rule"),
-        pytest.param(small_job(), "Small%20Job", ["misplaced"], id="one under a name that can't be"),
     ],
 )
 def test_a_document_that_is_not_right_is_refused(author: Author, content: bytes, rule: str, codes: list[str]) -> None:
@@ -376,6 +375,18 @@ def test_what_can_not_be_examined_is_not_published(author: Author, failure: Exce
     assert kind(response) == answer
     assert int(response.headers["retry-after"]) > 0
     assert author.log() == []
+
+
+def test_a_change_does_not_wait_in_the_line_of_those_who_only_ask() -> None:
+    crowded = QuickExaminer()
+    crowded.failure = BusyError("x")
+    chosen = parts(ledger=MemoryLedger(TOKENS), examiner=crowded, gatekeeper=QuickExaminer())
+    with TestClient(create_app(chosen)) as client:
+        author = Author(client, chosen)
+        assert kind(client.post("/v1/check", content=small_job(), headers=YAML)) == (503, "busy")
+        assert author.publish(small_job()).status_code == 201
+        assert author.activate("1.0.0").status_code == 200
+        assert author.retire(seen=tag(small_job())).status_code == 204
 
 
 def test_an_answer_does_not_wait_for_ever_until_the_change_is_served(

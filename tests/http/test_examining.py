@@ -187,6 +187,11 @@ def test_another_outcome_is_looked_for(
         assert answer[1] in response.json()["detail"]
 
 
+def test_who_looks_for_another_outcome_asks_in_the_body_alone(client: Client) -> None:
+    response = client.post(WISH.format(rule="training-gpu") + "?version=1.0.0", json={"inputs": {}, "wanted": "l4"})
+    assert (response.status_code, [one["code"] for one in response.json()["errors"]]) == (422, ["unknown-parameter"])
+
+
 def test_while_too_much_is_examined_callers_wait(served: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(EXAMINER, "failure", BusyError("two documents are being examined"))
     answers = [

@@ -16,13 +16,20 @@ READ = [
     "/v1/rules/training-gpu/versions/1.0.0",
     "/v1/rules/training-gpu/schema",
     "/v1/rules/training-gpu/diagram",
+    "/v1/rules/training-gpu/diff?to=1.0.0",
     "/openapi.json",
     "/docs",
     "/docs/start.js",
     "/docs/swagger.css",
     "/docs/swagger.js",
 ]
-ASKED = ["/v1/decisions/training-gpu?model=small", "/healthz", "/readyz", "/metrics"]
+ASKED = [
+    "/v1/decisions/training-gpu?model=small",
+    "/v1/rules/training-gpu/live",
+    "/healthz",
+    "/readyz",
+    "/metrics",
+]
 
 
 @pytest.mark.parametrize(
@@ -54,7 +61,7 @@ def test_a_problem_names_the_request(client: Client) -> None:
     assert client.get("/nowhere", headers={"X-Request-Id": "mine"}).json()["request_id"] == "mine"
 
 
-@pytest.mark.parametrize("path", [*READ[:7], ASKED[0], "/readyz"])
+@pytest.mark.parametrize("path", [*READ[:8], *ASKED[:2], "/readyz"])
 def test_answers_by_the_rules_name_the_revision(client: Client, http_parts: HttpParts, path: str) -> None:
     assert client.get(path).headers["rules-revision"] == http_parts.live.snapshot.digest
 
@@ -94,7 +101,7 @@ def test_a_condition(client: Client, path: str, condition: str, status: int) -> 
     assert bool(response.content) is (status == 200)
 
 
-@pytest.mark.parametrize("path", [*READ, ASKED[0], "/healthz"])
+@pytest.mark.parametrize("path", [*READ, *ASKED[:3]])
 def test_head_has_the_head_of_get(client: Client, path: str) -> None:
     head, get = client.head(path), client.get(path)
     varying = {"x-request-id"}

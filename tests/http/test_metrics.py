@@ -6,7 +6,7 @@ from prometheus_client.parser import text_string_to_metric_families as families
 
 from service.http.app import create_app
 from tests.http.conftest import Client
-from tests.http.served import parts
+from tests.http.served import RULES, parts
 
 Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 
@@ -20,6 +20,12 @@ def samples(client: Client) -> Samples:
         for family in families(response.text)
         for one in family.samples
     }
+
+
+def test_every_figure_is_documented(client: Client) -> None:
+    readme = (RULES.parent / "openapi" / "README.md").read_text()
+    names = {one.name.removesuffix("_total") for one in families(client.get("/metrics").text)}
+    assert [name for name in sorted(names) if f"`{name}" not in readme] == []
 
 
 def decisions(figures: Samples, outcome: str) -> float:

@@ -8,9 +8,12 @@ import pytest
 from jsonschema import Draft202012Validator
 from litestar import Litestar
 from litestar.routes import HTTPRoute
-from msgspec import json
+from msgspec import json, structs
 
+from service.engine.engine import Engine
 from service.http.openapi import document, render
+from service.http.openapi.samples import samples
+from service.model.decision import Decision
 from service.model.text import read
 from tests.http.conftest import Client
 from tests.http.served import RULES, parts, served
@@ -127,6 +130,23 @@ def test_examples_are_what_the_service_answers(client: Client, name: str) -> Non
     for key, question in asked.items():
         answer = client.post(f"/v1/decisions/{name}", json=question["value"]).json()
         assert {**answer, "decision_id": ""} == {**resolved(answers[key])["value"], "decision_id": ""}
+
+
+def test_of_many_cases_only_those_that_are_shown_are_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    decide = Engine.decide
+
+    def counted(*given: Any) -> Decision:
+        asked.append(given)
+        return decide(*given)
+
+    monkeypatch.setattr(Engine, "decide", counted)
+    version = REVISION.version("training-gpu")
+    case = version.document.cases[0]
+    many = [structs.replace(case, name=f"case {index}") for index in range(2_000)]
+    document_ = structs.replace(version.document, cases=[*many, *version.document.cases])
+    shown = samples(structs.replace(version, document=document_))
+    assert len(asked) == len(shown.answered) + 1 == 5
 
 
 def test_schemas_are_schemas() -> None:

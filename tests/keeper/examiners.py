@@ -27,8 +27,7 @@ class Plain:
         self.asked.append(only or frozenset())
         if self.failures:
             raise self.failures.pop(0)
-        report = check_files(files, only, moved=moved)
-        return Examination(diagnostics=report.diagnostics, cases=report.cases, entered_by=report.entered_by)
+        return check_files(files, only, moved=moved).examination
 
     async def compare(self, files: RuleFiles, old: RuleId, new: RuleId) -> Never:
         """Nobody compares."""

@@ -4,11 +4,14 @@ from pathlib import Path
 
 import pytest
 from litestar.testing import TestClient
+from structlog.testing import capture_logs
 
 from service.bootstrap import create_app, prepare
 from service.errors import RuleRejectedError, SettingsError
+from service.http.parts import HttpParts
 from service.settings import Settings
 from service.store.bundles import Bundles
+from service.usecases.follow import Follower
 from tests.keeper.documents import bundle, published, tree
 from tests.keeper.service import until
 
@@ -39,6 +42,25 @@ def test_without_a_bundle_the_directory_is_served(settings: Settings) -> None:
         assert client.get("/v1/decisions/one?amount=3").json()["outcome"]["id"] == "small"
         assert client.get("/readyz").json()["sequence"] == 0
     assert not Path(settings.data_dir).exists()
+
+
+def test_work_beside_the_requests_that_fails_is_logged(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(_: Follower) -> None:
+        message = "no space left on device"
+        raise OSError(message)
+
+    monkeypatch.setattr(Follower, "run", fail)
+    app = create_app(settings)
+    with capture_logs() as logs, TestClient(app) as client:
+        until(lambda: any("has failed, and does not go on" in one["event"] for one in logs))
+        assert client.get("/v1/decisions/one?amount=3").status_code == 200
+
+
+def test_changes_are_examined_in_a_line_of_their_own(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[HttpParts] = []
+    monkeypatch.setattr("service.http.app.create_app", made.append)
+    create_app(settings)
+    assert made[0].gatekeeper is not made[0].examiner
 
 
 def test_rules_that_are_wrong_make_no_application(settings: Settings) -> None:

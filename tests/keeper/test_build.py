@@ -10,11 +10,13 @@ from service.errors import (
     VersionNotFoundError,
     VersionUnusableError,
 )
+from service.model.files import Key
 from service.model.publication import Bundle
 from service.store.directory import Directory
+from service.usecases import build as module
 from service.usecases.build import Builder
 from service.usecases.check import check_files
-from service.usecases.revision import Revision
+from service.usecases.revision import Revision, Version
 from tests.keeper.documents import RULES, bundle, published, tree
 
 FIRST = published("first", "1.0.0", tree("first", enters="second"))
@@ -113,6 +115,22 @@ def test_a_version_is_not_usable_that(enters: str, live: dict[str, str], words: 
         with pytest.raises(VersionUnusableError, match=f"`first` 1.0.0 can't be asked .*{words}"):
             revision.version("first", "1.0.0")
     assert outcome(revision, "third", 0) == "small"
+
+
+def test_a_version_that_is_not_usable_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    revision = Builder()(bundle(FIRST, SECOND, live={}))
+    tried: list[Key] = []
+    compiling = module._Making._compile
+
+    def compiled(making: module._Making, key: Key) -> Version:
+        tried.append(key)
+        return compiling(making, key)
+
+    monkeypatch.setattr(module._Making, "_compile", compiled)
+    for _ in range(3):
+        with pytest.raises(VersionUnusableError, match="`second` has no live version to go on with"):
+            revision.version("first", "1.0.0")
+    assert tried == [("first", "1.0.0")]
 
 
 def test_what_is_asked_for_must_be_there() -> None:

@@ -63,6 +63,7 @@ def test_only_the_owner_may_read_them(tmp_path: Path) -> None:
     bundles.write_status(KeeperStatus())
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert {path.stat().st_mode & 0o777 for path in files} == {0o600}
+    assert (tmp_path / "documents").stat().st_mode & 0o777 == 0o700
     assert len(files) == 4
 
 
@@ -129,6 +130,15 @@ def test_writing_mends_what_was_damaged(tmp_path: Path, place: Callable[[Path], 
     place(tmp_path).write_bytes(b"?")
     Bundles(tmp_path).write(WHOLE)
     assert Bundles(tmp_path).read() == WHOLE
+
+
+@pytest.mark.parametrize("forged", ["sha256:../forged", "../forged", TWO.digest])
+def test_a_document_with_another_digest_is_not_written(tmp_path: Path, forged: str) -> None:
+    place = tmp_path / "data"
+    place.mkdir()
+    with pytest.raises(DataDamagedError, match=r"the document of `one` `1\.0\.0` has another digest"):
+        Bundles(place).write(bundle(TWO, structs.replace(ONE, digest=forged), live={}))
+    assert [*tmp_path.rglob("*")] == [place]
 
 
 def test_nothing_is_left_of_a_write_that_fails(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import structlog
+from msgspec import structs
 
 from service.errors import DataDamagedError
 from service.model.publication import Bundle
@@ -150,6 +151,35 @@ def test_rules_that_do_not_compile_are_not_tried_again() -> None:
 
     asyncio.run(run())
     assert counted.results == ["failed"]
+
+
+class Failing(Counted):
+    """Counts, but not the first time."""
+
+    def reloaded(self, result: str) -> None:
+        """One more."""
+        super().reloaded(result)
+        if len(self.results) == 1:
+            message = "no space left on device"
+            raise OSError(message)
+
+
+def test_who_fails_to_count_a_reload_does_not_end_the_following() -> None:
+    live, failing = LiveRules(), Failing()
+    with structlog.testing.capture_logs() as logs:
+        follower = Follower(Scripted(FIRST, SECOND), live, failing)
+        follower.take()
+        asyncio.run(following(follower, lambda: live.sequence == 2))
+    assert [one["event"] for one in logs] == ["a bundle could not be told of", "serving"]
+
+
+def test_only_a_new_revision_is_settled() -> None:
+    live, settled = LiveRules(), list[int]()
+    looks = (FIRST, structs.replace(FIRST, sequence=5), UNFIT, SECOND)
+    follower = Follower(Scripted(*looks), live, Counted(), lambda: settled.append(live.sequence))
+    for _ in looks:
+        follower.take()
+    assert settled == [1, 2]
 
 
 def test_what_is_replaced_is_freed_without_the_garbage_collector() -> None:

@@ -71,7 +71,7 @@ class World:
 
     async def change(self, drafts: list[Draft] | None = None, moves: list[Move] | None = None) -> None:
         """What comes by the API."""
-        seen = await self.ledger.sequence()
+        seen = (await self.ledger.bundle()).sequence
         made = Change(who="ann", seen=seen, drafts=tuple(drafts or ()), moves=tuple(moves or ()))
         assert await self.ledger.apply(made)
 

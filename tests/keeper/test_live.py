@@ -54,6 +54,13 @@ def test_a_bundle_that_can_not_be_built_leaves_what_is_served() -> None:
     assert (live.last.taken, live.last.at) == (False, AT + timedelta(minutes=1))
 
 
+def test_a_token_that_was_revoked_is_gone_even_if_the_rules_beside_it_can_not_be_built() -> None:
+    live = ticking()
+    live.take(structs.replace(bundle(ONE, live={"one": "1.0.0"}), tokens=(TOKEN,)))
+    assert not live.take(bundle(ONE, BROKEN, live={"one": "1.0.0", "broken": "1.0.0"}, sequence=2))
+    assert (live.tokens, live.sequence, list(live.snapshot.rules)) == ({}, 1, ["one"])
+
+
 def test_a_bundle_that_can_not_be_read_leaves_what_is_served() -> None:
     live = ticking()
     live.take(bundle(ONE, live={"one": "1.0.0"}))

@@ -50,9 +50,9 @@ class Ailing(Ledger):
         self.failures: list[Exception] = []
 
     async def sequence(self) -> int:
-        """As long as it is there."""
+        """The number of the last event, as long as it is there."""
         self._suffer()
-        return await super().sequence()
+        return (await super().bundle()).sequence
 
     async def bundle(self) -> Bundle:
         """As long as it is there."""

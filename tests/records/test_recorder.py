@@ -104,6 +104,25 @@ def test_a_decision_that_has_no_form_in_json_costs_itself_alone() -> None:
     }
 
 
+def test_a_recorder_that_ends_by_a_failure_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def dropped(_: int) -> None:
+        message = "no space left on device"
+        raise OSError(message)
+
+    async def run() -> None:
+        desk = Desk(per_second=0)
+        monkeypatch.setattr(desk.counts, "dropped", dropped)
+        desk.recorder.start()
+        desk.decide(1)
+        await eventually(lambda: bool(logs))
+
+    with capture_logs() as logs:
+        asyncio.run(run())
+    assert [(one["log_level"], one["event"]) for one in logs] == [
+        ("error", "work beside the requests has failed, and does not go on")
+    ]
+
+
 def test_a_recorder_that_was_never_started_stops_at_once() -> None:
     asyncio.run(Desk().recorder.stop())
 

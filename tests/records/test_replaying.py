@@ -11,6 +11,7 @@ from service.errors import RuleNotFoundError
 from service.model.publication import Bundle, Draft, Published, Record
 from service.model.replay import Replay, Replayed
 from service.usecases import replaying
+from service.usecases.record import MOST_BYTES
 from service.usecases.replaying import MOST_SHIFTS, ReplayRecords, shifts
 from tests.benchmarks.questions import questions
 from tests.benchmarks.rules import compiled, shipped
@@ -81,7 +82,7 @@ def test_a_document_with_the_number_of_a_version_takes_its_place() -> None:
     assert files.documents == {"training-gpu/1.0.0.yaml": WIDER}
 
 
-@pytest.mark.parametrize("limit", [3, 199, 200, 201, 350, 699, 700, 701])
+@pytest.mark.parametrize("limit", [3, 19, 20, 21, 350, 699, 700, 701])
 def test_pages_add_up(limit: int) -> None:
     whole, pages = replay(), [replay(limit=limit)]
     while pages[-1].next is not None:
@@ -91,6 +92,22 @@ def test_pages_add_up(limit: int) -> None:
     assert sum(one.replayed for one in pages) == whole.replayed
     assert sum(one.changed for one in pages) == whole.changed
     assert {one.total for one in pages} == {700}
+
+
+def test_few_records_are_read_at_a_time() -> None:
+    class Watched(MemoryRecords):
+        """Remembers how many are read at a time."""
+
+        async def page(self, rule: str, *, before: str | None = None, limit: int = 1000) -> list[Record]:
+            read.append(limit)
+            return await super().page(rule, before=before, limit=limit)
+
+    read: list[int] = []
+    records = Watched()
+    records.kept = RECORDS.kept
+    made = asyncio.run(ReplayRecords(records, EXAMINER)(BUNDLE, NEW, limit=100))
+    assert (made.replayed, sum(read)) == (100, 101)
+    assert max(read) * MOST_BYTES <= 5_000_000
 
 
 def test_large_records_make_a_page_shorter(monkeypatch: pytest.MonkeyPatch) -> None:

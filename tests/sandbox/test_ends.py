@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from service.errors import BusyError, SandboxError
-from service.sandbox import process
+from service.sandbox import process, runner
+from service.sandbox.jobs import Assignment
 from tests.sandbox.children import (
     BUSY,
     FILES,
@@ -100,6 +101,28 @@ def test_who_comes_when_the_line_is_long_is_sent_away(
     run(crowd())
 
 
+def test_who_waits_in_line_has_no_documents_encoded_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    behaving(monkeypatch, BUSY, place=str(tmp_path))
+    encoded: list[Assignment] = []
+
+    def encode(assignment: Assignment) -> bytes:
+        encoded.append(assignment)
+        return b""
+
+    monkeypatch.setattr(runner, "encode_assignment", encode)
+
+    async def crowd() -> None:
+        async with sandbox(at_once=1) as one:
+            tasks = [asyncio.create_task(one.examine(FILES, ONE)) for _ in range(4)]
+            await wait_for(lambda: len(children(tmp_path)) == 1)
+            assert len(encoded) == 1
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    in_asyncio(crowd())
+
+
 def test_those_who_wait_have_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     behaving(monkeypatch, "raise SystemExit(7)")
 
@@ -142,6 +165,7 @@ def test_a_child_gets_nothing_secret(monkeypatch: pytest.MonkeyPatch, caplog: py
     monkeypatch.setenv("GPU_RULES_TOKEN", "gr_secret")
     monkeypatch.setenv("GPU_RULES_DATABASE_URL", "postgresql://secret")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
+    monkeypatch.setenv("HOME", "/home/of/secrets")
     behaving(monkeypatch, "import os, sys; sys.exit('its environment: ' + repr(dict(os.environ)))")
 
     async def examine() -> None:

@@ -89,7 +89,8 @@ def test_an_assignment_that_is_cut_off_is_noticed(files: RuleFiles, data: st.Dat
 def test_an_answer_is_one_line_and_arrives_as_it_was_said(name: str, given: dict[str, Any], message: str) -> None:
     case = Case(name=name or "x", given=given, expect=Expectation(outcome="yes"))
     found = [Diagnostic(code="limit", message=message, file=name)]
-    said = Examined(Examination(diagnostics=found, cases={name: [CaseResult(0, case, [message])]}))
+    results = {name: [CaseResult(0, case, [message])]}
+    said = Examined(Examination(diagnostics=found, cases=results, examined=frozenset({(name, "1.0.0")})))
     line = encode_line(said)
     assert line.count(b"\n") == 1
     assert decode_line(line) == said

@@ -37,7 +37,7 @@ async def test_of_those_that_saw_the_same_one_wins(place: Place) -> None:
             rivals = [publish(draft(f"rule_{who}", f"1.{number}.0"), seen=number) for who in range(WRITERS)]
             results = await asyncio.gather(*(one.apply(change) for one, change in zip(ledgers, rivals, strict=True)))
             assert sorted(len(result) for result in results if result is not None) == [1]
-        assert await ledgers[0].sequence() == ROUNDS
+        assert (await ledgers[0].bundle()).sequence == ROUNDS
 
 
 async def test_all_get_through_when_each_looks_again(place: Place) -> None:
@@ -73,7 +73,7 @@ async def test_records_do_not_stand_in_the_way(place: Place, database: Database)
 async def test_those_who_give_up_leave_nothing_behind(database: Database) -> None:
     ledger = Ledger(database)
     for steps in range(0, 60, 2):
-        seen = await ledger.sequence()
+        seen = (await ledger.bundle()).sequence
         task = asyncio.create_task(ledger.apply(publish(draft("a", f"1.{steps}.0"), seen=seen)))
         for _ in range(steps):
             await asyncio.sleep(0)
@@ -81,7 +81,7 @@ async def test_those_who_give_up_leave_nothing_behind(database: Database) -> Non
         await asyncio.wait([task])
     events = await ledger.events(limit=10_000)
     assert holds(await ledger.bundle(), events)
-    assert await asyncio.gather(*(ledger.sequence() for _ in range(10))) == [len(events)] * 10
+    assert [one.sequence for one in await asyncio.gather(*(ledger.bundle() for _ in range(10)))] == [len(events)] * 10
     assert await ledger.apply(publish(draft("b"), seen=len(events)))
 
 
@@ -93,7 +93,7 @@ async def _insist(ledger: Ledger, rule: str) -> None:
         while made is None:
             change = Change(
                 who=rule,
-                seen=await ledger.sequence(),
+                seen=(await ledger.bundle()).sequence,
                 drafts=(Draft(rule, version, version.encode()),),
                 moves=(Move(rule, version),),
             )

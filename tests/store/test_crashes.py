@@ -29,7 +29,7 @@ async def main():
     ledger, rule = Ledger(database), sys.argv[3]
     await database.migrate()
     while True:
-        seen = await ledger.sequence()
+        seen = (await ledger.bundle()).sequence
         drafts = tuple(Draft(rule, f"{seen}.{number}.0", b"x" * 3000) for number in range(3))
         moves = (Move(rule, f"{seen}.1.0"),)
         done = await ledger.apply(Change(who=rule, seen=seen, drafts=drafts, moves=moves))

@@ -52,7 +52,7 @@ async def test_many_that_start_at_once_in_one_process(place: Place) -> None:
     databases = [Database(place.url, place.data_dir) for _ in range(5)]
     await asyncio.gather(*(database.migrate() for database in databases))
     for database in databases:
-        assert await Ledger(database).sequence() == 0
+        assert (await Ledger(database).bundle()).sequence == 0
         await database.close()
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import socket
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from sqlalchemy import text
 from service.errors import SettingsError, StoreUnavailableError
 from service.store.database import Database
 from service.store.ledger import Ledger
+from service.store.postgres import _cut
 from tests.databases import Place, Server
 from tests.store.changes import draft, publish
 from tests.store.fold import holds
@@ -44,24 +46,30 @@ async def test_a_server_that_is_away_and_comes_back(database: Database, server: 
 
 async def test_a_restart_between_two_questions_is_not_noticed(database: Database, server: Server) -> None:
     ledger = Ledger(database)
-    assert await asyncio.gather(*(ledger.sequence() for _ in range(4))) == [0] * 4
+    assert [one.sequence for one in await asyncio.gather(*(ledger.bundle() for _ in range(4)))] == [0] * 4
     with server.away():
         pass
-    assert await asyncio.gather(*(ledger.sequence() for _ in range(4))) == [0] * 4
+    assert [one.sequence for one in await asyncio.gather(*(ledger.bundle() for _ in range(4)))] == [0] * 4
 
 
 async def test_a_server_that_is_frozen(place: Place, database: Database, server: Server) -> None:
     new = Database(place.url, place.data_dir)
-    await Ledger(database).sequence()
+    await Ledger(database).bundle()
     with server.frozen():
         async with asyncio.timeout(BOUND):
             with pytest.raises(StoreUnavailableError, match=r"no answer|timeout expired"):
-                await Ledger(database).sequence()
+                await Ledger(database).bundle()
             with pytest.raises(StoreUnavailableError, match=r"no answer|timeout expired"):
-                await Ledger(new).sequence()
-    assert await Ledger(database).sequence() == 0
-    assert await Ledger(new).sequence() == 0
+                await Ledger(new).bundle()
+    assert (await Ledger(database).bundle()).sequence == 0
+    assert (await Ledger(new).bundle()).sequence == 0
     await new.close()
+
+
+def test_a_connection_that_has_ended_already_is_cut_without_a_word() -> None:
+    with socket.socket() as never_connected:
+        _cut(never_connected.fileno())
+    _cut(-1)
 
 
 async def test_nothing_that_was_confirmed_is_lost_when_the_server_crashes(database: Database, server: Server) -> None:
@@ -72,7 +80,7 @@ async def test_nothing_that_was_confirmed_is_lost_when_the_server_crashes(databa
     async def write() -> None:
         while not enough.is_set():
             try:
-                number = await ledger.sequence()
+                number = (await ledger.bundle()).sequence
                 done = await ledger.apply(publish(draft("a", f"1.{number}.0"), seen=number))
             except StoreUnavailableError:
                 continue

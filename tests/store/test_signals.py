@@ -65,7 +65,7 @@ async def test_a_sign_of_contact_comes_without_a_change(place: Place, database: 
 async def test_a_change_that_was_not_announced_is_seen_all_the_same(place: Place, database: Database) -> None:
     async with watching(place, beat=0.02) as contacts:
         assert await anext(contacts) == 0
-        assert await Ledger(database).sequence() == 0
+        assert (await Ledger(database).bundle()).sequence == 0
         run(place, EVENT.format(1))
         assert await _next(contacts, lambda contact: contact == 1) == 1
 

@@ -81,7 +81,7 @@ class Exploration:
             self.said[mark], lambda inputs: mark in self.marks(inputs), seeds=[verdict.inputs], tries=self._tries()
         )
         if isinstance(verdict, Found) and not self._confirmed(verdict.inputs):
-            return Unproved("the witness is not confirmed")
+            return Unproved("a witness is not confirmed")
         return verdict
 
     def excluded(self, condition: Term) -> bool:

@@ -8,12 +8,12 @@ from msgspec import Struct
 from service.analysis.doubts import Doubts
 from service.analysis.ends import End
 from service.analysis.exploring.exploration import Exploration
-from service.analysis.family import family
+from service.analysis.family import family, tree_of
 from service.analysis.meaning import Meaning
 from service.analysis.prover import Found, Never, Unproved, Verdict
 from service.analysis.shrinking import Holds
 from service.analysis.solver.terms import Term
-from service.analysis.symbolic.trees import Exit, behind_exit, tree_of
+from service.analysis.symbolic.trees import Exit, behind_exit
 from service.analysis.trace import Step, Trace
 from service.model.tree import TreeDocument
 

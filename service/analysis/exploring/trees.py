@@ -5,10 +5,11 @@ from typing import Any
 
 from service.analysis.exploring.guards import guards_said, guards_seen
 from service.analysis.exploring.marks import Mark
+from service.analysis.family import tree_of
 from service.analysis.meaning import Meaning
 from service.analysis.prover import Prover
 from service.analysis.solver.terms import Term
-from service.analysis.symbolic.trees import Exit, tree_of
+from service.analysis.symbolic.trees import Exit
 from service.analysis.trace import Step, Trace
 from service.language.expression import Known, Scope
 from service.model.text import Path

@@ -21,6 +21,7 @@ _EXACTLY: Final = 1e-9
 """How much nearer, in relation, a change may be that is not looked for; whole numbers of nine digits are exact."""
 
 _LEAST: Final = 1e-12
+_NOTHING: Final = 1e-150
 _APART: Final = 4
 _STEPS: Final = 120
 _DIGITS: Final = 6
@@ -56,7 +57,7 @@ class Closeness:
             return 0.0
         if isinstance(before, bool | str):
             return 1.0
-        return float(abs(after - before) / (abs(before) or 1))
+        return float(abs(after - before) / _unit(before))
 
     def _within(self, name: str, most: float) -> Term:
         """Whether an input is no farther away than this."""
@@ -65,7 +66,7 @@ class Closeness:
             return self._goal.same(name)
         if isinstance(before, bool | str):
             return self._goal.same(name) if most < 1 else self._logic.true
-        width = most * (abs(before) or 1)
+        width = most * _unit(before)
         low, high = nextafter(before - width, -inf), nextafter(before + width, inf)
         return self._goal.prover.symbols.between(name, max(low, -LARGEST), min(high, LARGEST))
 
@@ -93,6 +94,8 @@ class Closeness:
                 self._best = verdict.inputs
             else:
                 low = middle
+        else:
+            self._doubt(Unproved("it takes too many steps"))
         self._terms.append(within(distance()))
 
     def _approach(self, names: Sequence[str]) -> None:
@@ -153,9 +156,14 @@ def _middle(one: float, other: float) -> float:
     )
 
 
+def _unit(before: float) -> float:
+    """What a number's way is measured by: the number itself, or 1 where that is next to nothing."""
+    return abs(before) if abs(before) >= _NOTHING else 1.0
+
+
 def _between(low: float, most: float) -> float:
     """The middle of two distances; where they are far apart, of their orders of magnitude."""
-    low = max(low, _LEAST)
+    low = max(low, min(_LEAST, most / _APART))
     return sqrt(low) * sqrt(most) if most > _APART * low else low + (most - low) / 2
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from service.analysis.ends import End
-from service.analysis.family import family
+from service.analysis.family import family, tree_of
 from service.analysis.meaning import Meaning
 from service.analysis.solver.terms import Term
 from service.analysis.symbolic.rules import Rules
@@ -125,14 +125,6 @@ def behind_exit(rule: Meaning, exit_: Exit) -> End | Meaning | str:
     if isinstance(then, RuleReference):
         return rule.enters[then]
     return End(outcome=then, rule=tree.name, version=tree.version) if then not in tree.nodes else then
-
-
-def tree_of(rule: Meaning) -> TreeDocument:
-    """The document of a tree."""
-    if isinstance(rule.document, TreeDocument):
-        return rule.document
-    message = f"`{rule.document.name}` is not a tree"
-    raise TypeError(message)
 
 
 def _in_order(tree: TreeDocument) -> list[str]:

@@ -8,8 +8,7 @@ from service.cli.desk.authors import author
 from service.errors import VersionTakenError
 from service.model.files import RuleFiles, key_of, read_live
 from service.model.names import RULE_NAME, VERSION
-from service.model.publication import DIRECTORY, Bundle, Change, Draft, Move, Published
-from service.model.rule import digest
+from service.model.publication import DIRECTORY, Bundle, Change, Draft, Move
 
 
 def of_directory(files: RuleFiles) -> Bundle:
@@ -22,7 +21,7 @@ def of_directory(files: RuleFiles) -> Bundle:
         if re.fullmatch(RULE_NAME, name) and re.fullmatch(VERSION, version)
     ]
     live = read_live(files.live).versions
-    return Bundle(sequence=0, versions=tuple(published(one, DIRECTORY, now) for one in drafts), live=live)
+    return Bundle(sequence=0, versions=tuple(one.published(DIRECTORY, now) for one in drafts), live=live)
 
 
 def with_drafts(bundle: Bundle, drafts: Sequence[Draft]) -> Bundle:
@@ -33,7 +32,7 @@ def with_drafts(bundle: Bundle, drafts: Sequence[Draft]) -> Bundle:
     """
     there = {(one.name, one.version): one for one in bundle.versions}
     for draft in drafts:
-        other = there.setdefault((draft.name, draft.version), published(draft, "", datetime.now(UTC)))
+        other = there.setdefault((draft.name, draft.version), draft.published("", datetime.now(UTC)))
         if other.digest != draft.digest:
             raise VersionTakenError(draft.name, draft.version, other.digest, draft.digest)
     return Bundle(sequence=bundle.sequence, versions=tuple(there.values()), live=bundle.live)
@@ -43,15 +42,3 @@ def trial(drafts: Sequence[Draft], *, activate: bool) -> Change:
     """The change that would publish these documents, and make them live."""
     moves = tuple(Move(one.name, one.version) for one in drafts) if activate else ()
     return Change(who=author(), seen=0, drafts=tuple(drafts), moves=moves)
-
-
-def published(draft: Draft, author: str, at: datetime) -> Published:
-    """A document as a version."""
-    return Published(
-        name=draft.name,
-        version=draft.version,
-        digest=digest(draft.content),
-        content=draft.content,
-        author=author,
-        at=at,
-    )

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 
-from service.cli.desk.bundles import published
 from service.cli.references import references
 from service.model.loading import load
 from service.model.publication import Bundle, Draft, Published
@@ -23,7 +22,7 @@ def gather(drafts: Iterable[Draft], fetch: Fetch, known: Mapping[str, str]) -> B
     todo = list(drafts)
     while todo:
         draft = todo.pop()
-        found[draft.name, draft.version] = published(draft, "", datetime.now(UTC))
+        found[draft.name, draft.version] = draft.published("", datetime.now(UTC))
         document = load(draft.content).document
         for one in references(document) if document else ():
             if (one.rule, one.version) in asked:

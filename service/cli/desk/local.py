@@ -16,7 +16,6 @@ from service.model.publication import Bundle, Draft, Event
 from service.model.replay import Replay
 from service.store.directory import Directory
 from service.usecases.activate import Activate
-from service.usecases.audit import Audit
 from service.usecases.counterfactual import Counterfactual
 from service.usecases.diff import Diff
 from service.usecases.gate import Gate
@@ -124,7 +123,7 @@ class LocalDesk:
 
     def audit(self, rule: str | None, *, before: int | None, limit: int) -> list[Event]:
         """The newest events with a sequence below `before`."""
-        return self._here.run(Audit(self._here.store.ledger)(limit=limit, before=before, rule=rule))
+        return self._here.run(self._here.store.ledger.events(limit=limit, before=before, rule=rule))
 
     def _bundle(self) -> Bundle:
         """What the store holds now."""

@@ -15,6 +15,8 @@ from service.usecases.revision import Revision
 _ANY: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.SERVICE_UNAVAILABLE)
 _NAMED: Final = (*_ANY, HTTPStatus.NOT_FOUND)
 _CONDITIONS: Final = (HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_FAILED, HTTPStatus.PRECONDITION_REQUIRED)
+_NAME: Final = 64
+"""Characters of the name of a rule; a version is always shorter."""
 _DOCUMENT: Final = """\
 kind: tree
 name: small-job
@@ -194,7 +196,7 @@ def _document() -> dict[str, Any]:
 
 
 def _segment(name: str, words: str, pattern: str, example: str) -> dict[str, Any]:
-    form = {"type": "string", "pattern": pattern}
+    form = {"type": "string", "pattern": pattern, "maxLength": _NAME}
     return {"name": name, "in": "path", "required": True, "description": words, "schema": form, "example": example}
 
 
