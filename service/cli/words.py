@@ -10,7 +10,8 @@ from msgspec import json
 
 from service.language.values import shown
 
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Characters that steer a terminal, or turn the direction of what is read."""
 
 
 def plain(text: str) -> str:

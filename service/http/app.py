@@ -1,7 +1,8 @@
 """The application: every route, and what surrounds them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncGenerator, Iterable, Iterator
+from contextlib import asynccontextmanager
 from functools import partial
 
 from litestar import Litestar, route
@@ -18,10 +19,12 @@ from service.http import (
     examining,
     history,
     operations,
+    patience,
     records,
     rules,
 )
 from service.http.answers import NO_CONTENT, Answer
+from service.http.bodies import receive_body
 from service.http.cors import Cors
 from service.http.envelope import Envelope
 from service.http.parts import HttpParts
@@ -41,13 +44,20 @@ def create_app(parts: HttpParts) -> Litestar:
     app = Litestar(
         route_handlers=[*_options(handlers), *handlers],
         exception_handlers=ProblemHandlers(parts.metrics).table(),
-        lifespan=[*parts.lifespan],
+        lifespan=[*parts.lifespan, _watch_bodies],
         logging_config=None,
         openapi_config=None,
     )
     inner: ASGIApp = Cors(app.asgi_handler, parts.cors_origins) if parts.cors_origins else app.asgi_handler
     app.asgi_handler = Envelope(inner, partial(_revision, parts.live), access_log=parts.access_log)
     return app
+
+
+@asynccontextmanager
+async def _watch_bodies(_: Litestar) -> AsyncGenerator[None]:
+    """Wait for bodies, but not without end."""
+    async with patience.Patience(receive_body, patience.SECONDS).watching():
+        yield
 
 
 def _revision(live: LiveRules) -> bytes | None:

@@ -1,5 +1,6 @@
 """Bodies: their type, their size, their text, and of JSON the form of the outermost object."""
 
+from asyncio import CancelledError
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, Final, TypeVar, cast
@@ -17,7 +18,7 @@ from service.errors import (
     UnsupportedMediaTypeError,
 )
 from service.http.forms import Body, faults
-from service.http.patience import patiently
+from service.http.patience import reason
 from service.http.repeats import refuse_repeats
 
 B = TypeVar("B", bound=Body)
@@ -38,7 +39,7 @@ async def read_json(request: Request[Any, Any, Any], decoder: json.Decoder[B], l
         RequestRejectedError: it is JSON of another form, or has a member twice.
     """
     length = _declared_length(request.scope["headers"], limit, _refuse_other_than_json)
-    body = await patiently(_read(request.receive, length, limit))
+    body = await receive_body(request.receive, length, limit)
     try:
         read = decoder.decode(body)
     except (DecodeError, RecursionError) as error:
@@ -57,7 +58,7 @@ async def read_document(request: Request[Any, Any, Any], limit: int) -> bytes:
         MalformedRequestError: it breaks off.
     """
     length = _declared_length(request.scope["headers"], limit, _refuse_other_than_yaml)
-    return await patiently(_read(request.receive, length, limit))
+    return await receive_body(request.receive, length, limit)
 
 
 def holds_document(request: Request[Any, Any, Any]) -> bool:
@@ -125,8 +126,8 @@ def _unsupported(wanted: str, content_type: bytes) -> UnsupportedMediaTypeError:
     return UnsupportedMediaTypeError(f"the content type must be `{wanted}`{given}")
 
 
-async def _read(receive: Receive, length: int | None, limit: int) -> bytes:
-    """The whole body.
+async def receive_body(receive: Receive, length: int | None, limit: int) -> bytes:
+    """The whole body; who waits here for too long is ended, see `service/http/patience.py`.
 
     Reading stops at the declared length: granian tells the end in a message of its own, and to wait for it takes a
     fifth of the time of a whole request.
@@ -134,7 +135,10 @@ async def _read(receive: Receive, length: int | None, limit: int) -> bytes:
     parts: list[bytes] = []
     size, more = 0, True
     while more and size != length:
-        message = await receive()
+        try:
+            message = await receive()
+        except CancelledError as cancelled:
+            raise reason(cancelled) from None
         if message["type"] != "http.request":
             words = "the connection ended before the body did"
             raise MalformedRequestError(words)

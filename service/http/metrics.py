@@ -52,6 +52,7 @@ class Metrics:
         self._reloads = self._counter("reloads", "Bundles of rules that were taken, or failed.", "result")
         self._examinations = self._counter("examinations", "Examinations of documents, by how they went.", "result")
         self._records = self._counter("records", "Decisions that were recorded, or dropped.", "result")
+        self._records.labels("dropped").inc(0)  # an alert needs the series before the first one
         self._seconds = Histogram(
             "gpu_rules_decision_seconds",
             "Time that a decision took, those of batches left out.",

@@ -1,82 +1,75 @@
 """Bodies that do not arrive: a caller that sends half a body and waits must not be waited for without end."""
 
-from asyncio import AbstractEventLoop, CancelledError, Task, current_task
-from collections.abc import Awaitable
-from typing import Any, Final, TypeVar
+from asyncio import CancelledError, Task, all_tasks, create_task, current_task, sleep
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Final
+from weakref import WeakSet
 
 from service.errors import RequestTimeoutError
-
-T = TypeVar("T")
 
 SECONDS = 30.0
 """How long a body may take to arrive: at least so long, at most half as long again."""
 _LOOKS: Final = 2
 """How often it is looked in that time."""
 
+_ended: Final[WeakSet[Task[Any]]] = WeakSet()
+
 
 class Patience:
-    """The tasks of one event loop that wait for something, each of them not for too long.
+    """Cancels tasks that are inside one coroutine function for too long.
 
-    One timer looks at all of them. A timer for each, such as `asyncio.timeout`, takes eight microseconds, more than to
-    decide; this takes less than one.
+    All tasks are looked at now and then, which costs those that do not wait nothing. To set a timer for each, as
+    `asyncio.timeout` does, takes eight microseconds, more than to decide; even to keep a list takes two.
     """
 
-    def __init__(self, loop: AbstractEventLoop, seconds: float) -> None:
-        """Nobody waits yet."""
-        self.loop = loop
+    def __init__(self, function: Callable[..., Awaitable[object]], seconds: float) -> None:
+        """`function` is where a task may be for so many seconds, at least."""
+        self._code = function.__code__
         self._seconds = seconds
-        self._looks = 0
-        self._watching = False
-        self._waiting: dict[Task[Any], int] = {}
-        self._ended: set[Task[Any]] = set()
+        self._found: dict[object, int] = {}
 
-    async def wait(self, awaited: Awaitable[T], task: Task[Any]) -> T:
-        """What is awaited by the current task.
-
-        Raises:
-            RequestTimeoutError: it takes too long.
-        """
-        self._waiting[task] = self._looks
-        if not self._watching:
-            self._watch()
+    @asynccontextmanager
+    async def watching(self) -> AsyncGenerator[None]:
+        """Look at the tasks of this event loop meanwhile."""
+        looking = create_task(self._look_on())
         try:
-            return await awaited
-        except CancelledError:
-            if task not in self._ended:
-                raise
-            task.uncancel()
-            message = f"the body did not arrive within {self._seconds:g} seconds"
-            raise RequestTimeoutError(message) from None
+            yield
         finally:
-            del self._waiting[task]
-            self._ended.discard(task)
+            looking.cancel()
+            with suppress(CancelledError):
+                await looking
 
-    def _watch(self) -> None:
-        self._watching = True
-        self.loop.call_later(self._seconds / _LOOKS, self._look)
+    async def _look_on(self) -> None:
+        while True:
+            await sleep(self._seconds / _LOOKS)
+            self._look()
 
     def _look(self) -> None:
-        """End those that have been here for as many looks, and one that came at once."""
-        self._looks += 1
-        for task, begun in self._waiting.items():
-            if self._looks - begun > _LOOKS and task not in self._ended:
-                self._ended.add(task)
-                task.cancel()
-        self._watching = bool(self._waiting)
-        if self._watching:
-            self._watch()
+        """End what was found as often as in the whole time, and once more, as it may have come just before."""
+        found: dict[object, int] = {}
+        for task in all_tasks():
+            call = self._call(task)
+            if call is not None:
+                found[call] = self._found.get(call, 0) + 1
+                if found[call] > _LOOKS:
+                    _ended.add(task)
+                    task.cancel()
+        self._found = found
+
+    def _call(self, task: Task[Any]) -> object | None:
+        """The call of the function that a task waits in, if it does."""
+        call: object | None = task.get_coro()
+        while call is not None and getattr(call, "cr_code", None) is not self._code:
+            call = getattr(call, "cr_await", None)
+        return call
 
 
-_latest: Patience | None = None
-
-
-def patiently(awaited: Awaitable[T]) -> Awaitable[T]:
-    """The same, ended if it takes too long; a process has one event loop, so there is one patience at a time."""
-    global _latest  # noqa: PLW0603 - to look it up by loop would take as long as all the rest
+def reason(cancelled: CancelledError) -> CancelledError | RequestTimeoutError:
+    """Why the current task was cancelled: it waited for too long, and may go on; or somebody else knows why."""
     task = current_task()
-    if task is None:
-        return awaited
-    loop = task.get_loop()
-    if _latest is None or _latest.loop is not loop:
-        _latest = Patience(loop, SECONDS)
-    return _latest.wait(awaited, task)
+    if task is None or task not in _ended:
+        return cancelled
+    _ended.discard(task)
+    task.uncancel()
+    return RequestTimeoutError(f"the body did not arrive within {SECONDS:g} seconds")

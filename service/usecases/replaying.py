@@ -92,7 +92,7 @@ class ReplayRecords:
 
 
 def shifts(replayed: Iterable[tuple[Record, Replayed]]) -> list[Shift]:
-    """From what to what decisions change, the most frequent first; the first ones of each are its examples."""
+    """From what to what decisions change, the most frequent first, with some that differ as examples."""
     counts: dict[tuple[str, str], int] = {}
     examples: dict[tuple[str, str], list[Example]] = {}
     for record, one in replayed:
@@ -100,7 +100,7 @@ def shifts(replayed: Iterable[tuple[Record, Replayed]]) -> list[Shift]:
             key = one.before, one.after
             counts[key] = counts.get(key, 0) + 1
             some = examples.setdefault(key, [])
-            if len(some) < _EXAMPLES:
+            if len(some) < _EXAMPLES and all(record.inputs != other.inputs for other in some):
                 some.append(Example(decision_id=record.decision_id, inputs=record.inputs))
     listed = sorted(counts, key=lambda key: -counts[key])[:MOST_SHIFTS]
     return [Shift(before=key[0], after=key[1], count=counts[key], examples=examples[key]) for key in listed]

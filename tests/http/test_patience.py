@@ -1,7 +1,7 @@
 """Bodies that do not arrive are not waited for without end, and those that do are never cut off."""
 
 import asyncio
-from asyncio import Event, get_running_loop, wait_for
+from asyncio import CancelledError, Event, create_task, gather, get_running_loop, sleep, wait_for
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -10,24 +10,24 @@ from litestar import Litestar
 
 from service.errors import RequestTimeoutError
 from service.http import patience
-from service.http.patience import Patience, patiently
+from service.http.patience import Patience, reason
 from tests.http.asking import Asked, Message
-from tests.http.served import served
+from tests.http.served import bearer, served
 
 BOUND = 20.0
 """Seconds after which what does not happen has failed."""
-SOON = 0.02
+SOON = 0.05
 HALF: Message = {"type": "http.request", "body": b'{"inputs', "more_body": True}
+JSON, YAML = "application/json", "application/yaml"
 
 
-@pytest.fixture(scope="module")
-def app() -> Litestar:
-    return served()
-
-
-@pytest.fixture(autouse=True)
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "SECONDS", SOON)
+async def waiting(what: Event) -> str:
+    """A function in which one may wait."""
+    try:
+        await what.wait()
+    except CancelledError as cancelled:
+        raise reason(cancelled) from None
+    return "it came"
 
 
 def bounded(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -35,81 +35,92 @@ def bounded(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(wait_for(test(), BOUND))
 
 
+@pytest.fixture
+def app(monkeypatch: pytest.MonkeyPatch) -> Litestar:
+    """An application that has little patience."""
+    monkeypatch.setattr(patience, "SECONDS", SOON)
+    return served()
+
+
 @pytest.mark.parametrize("messages", [[], [HALF], [HALF, HALF]], ids=["nothing", "a part", "two parts"])
-@pytest.mark.parametrize("length", [{}, {"content_length": "90"}], ids=["in chunks", "of a known length"])
-def test_a_body_that_stays_away(app: Litestar, messages: list[Message], length: dict[str, str]) -> None:
-    asked = Asked("/v1/decisions/training-gpu", messages, content_type="application/json", **length)
-    asyncio.run(wait_for(asked.of(app), BOUND))
-    assert (asked.status, asked.answer["type"]) == (408, "urn:gpu-rules:problem:request-timeout")
-    assert (b"connection", b"close") in asked.sent[0]["headers"]
-
-
-def test_nobody_is_ended_before_the_time() -> None:
+@pytest.mark.parametrize(
+    ("method", "path", "kind"),
+    [
+        ("POST", "/v1/decisions/training-gpu", JSON),
+        ("POST", "/v1/decisions/training-gpu/batch", JSON),
+        ("POST", "/v1/check", YAML),
+        ("PUT", "/v1/rules/small-job/versions/1.0.0", YAML),
+    ],
+)
+def test_a_body_that_stays_away(app: Litestar, messages: list[Message], method: str, path: str, kind: str) -> None:
     async def test() -> None:
-        loop, watch = get_running_loop(), Patience(get_running_loop(), 0.2)
-        begun = loop.time()
-        with pytest.raises(RequestTimeoutError, match=r"within 0\.2 seconds"):
-            await watch.wait(Event().wait(), current())
-        assert loop.time() - begun >= 0.2
+        asked = Asked(path, messages, content_type=kind, authorization=bearer()["Authorization"])
+        asked.scope["method"] = method
+        async with app.lifespan():
+            await asked.of(app)
+        assert (asked.status, asked.answer["type"]) == (408, "urn:gpu-rules:problem:request-timeout")
+        assert (b"connection", b"close") in asked.sent[0]["headers"]
 
     bounded(test)
 
 
-def test_who_comes_later_has_as_long() -> None:
-    """Each waits for a time of its own, though one timer looks at all."""
+def test_who_waits_for_something_else_is_not_ended() -> None:
+    async def test() -> None:
+        what = Event()
+        async with Patience(bounded, SOON).watching():  # type: ignore[arg-type]  # nobody waits in there
+            task = create_task(waiting(what))
+            await sleep(3 * SOON)
+            what.set()
+            assert await task == "it came"
+
+    bounded(test)
+
+
+def test_each_has_a_time_of_its_own() -> None:
+    """Nobody is ended before the time, whenever they come."""
 
     async def test() -> None:
-        loop, watch = get_running_loop(), Patience(get_running_loop(), 0.1)
+        loop = get_running_loop()
 
-        async def waiting() -> float:
+        async def waited() -> float:
             begun = loop.time()
             with pytest.raises(RequestTimeoutError):
-                await watch.wait(Event().wait(), current())
+                await waiting(Event())
             return loop.time() - begun
 
-        first = asyncio.create_task(waiting())
-        await asyncio.sleep(0.07)
-        second = asyncio.create_task(waiting())
-        assert min(await asyncio.gather(first, second)) >= 0.1
+        async with Patience(waiting, SOON).watching():
+            tasks = []
+            for _ in range(10):
+                tasks.append(create_task(waited()))
+                await sleep(SOON / 7)
+            assert min(await gather(*tasks)) >= SOON
 
     bounded(test)
 
 
-def test_what_arrives_is_given() -> None:
+def test_what_arrives_in_time_is_taken_however_often() -> None:
+    """One task that waits again and again, each time for a moment, is not taken for one that waits for long."""
+
     async def test() -> None:
-        async def arriving() -> bytes:
-            await asyncio.sleep(0)
-            return b"body"
-
-        assert [await patiently(arriving()) for _ in range(100)] == [b"body"] * 100
-
-    bounded(test)
-
-
-def test_what_fails_fails_as_it_does() -> None:
-    async def test() -> None:
-        async def failing() -> bytes:
-            message = "no"
-            raise ValueError(message)
-
-        with pytest.raises(ValueError, match="no"):
-            await patiently(failing())
+        loop = get_running_loop()
+        async with Patience(waiting, SOON).watching():
+            end = loop.time() + 10 * SOON
+            while loop.time() < end:
+                what = Event()
+                loop.call_later(SOON / 10, what.set)
+                assert await waiting(what) == "it came"
 
     bounded(test)
 
 
 def test_a_task_that_others_cancel_is_cancelled() -> None:
     async def test() -> None:
-        watch = Patience(get_running_loop(), 5.0)
-
-        async def waiting() -> None:
-            await watch.wait(Event().wait(), current())
-
-        task = asyncio.create_task(waiting())
-        await asyncio.sleep(0)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
+        async with Patience(waiting, SOON).watching():
+            task = create_task(waiting(Event()))
+            await sleep(0)
+            task.cancel()
+            with pytest.raises(CancelledError):
+                await task
 
     bounded(test)
 
@@ -118,17 +129,23 @@ def test_a_task_that_was_ended_goes_on() -> None:
     """The end of the wait is not the end of the task: it answers, and may wait again."""
 
     async def test() -> None:
-        for _ in range(3):
-            with pytest.raises(RequestTimeoutError):
-                await patiently(Event().wait())
-            await asyncio.sleep(0)
-        assert current().cancelling() == 0
+        task = asyncio.current_task()
+        assert task is not None
+        async with Patience(waiting, SOON).watching():
+            for _ in range(3):
+                with pytest.raises(RequestTimeoutError):
+                    await waiting(Event())
+                await sleep(0)
+        assert task.cancelling() == 0
 
     bounded(test)
 
 
-def current() -> asyncio.Task[Any]:
-    """The task that runs this."""
-    task = asyncio.current_task()
-    assert task is not None
-    return task
+def test_nobody_looks_any_more_in_the_end() -> None:
+    async def test() -> None:
+        before = asyncio.all_tasks()
+        async with Patience(waiting, SOON).watching():
+            assert len(asyncio.all_tasks() - before) == 1
+        assert asyncio.all_tasks() == before
+
+    bounded(test)

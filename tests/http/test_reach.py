@@ -189,7 +189,13 @@ class Ask(Struct):
         named = {name.lower().replace("-", "_"): value for name, value in {**self.headers, **kind}.items()}
         asked = Asked(self.path, [], content_length="10", **named)
         asked.scope["method"] = self.method
-        return asyncio.run(asyncio.wait_for(asked.of(self.client.app), 20)).status
+
+        async def patiently() -> int:
+            app = create_app(parts(ledger=ledger()))
+            async with app.lifespan():
+                return (await asyncio.wait_for(asked.of(app), 20)).status
+
+        return asyncio.run(patiently())
 
     def malformed(self) -> "Ask":
         """The same, not to be read."""

@@ -152,7 +152,8 @@ class Symbolic:
         return not self._unknowns.names and not isinstance(self._encoded, Opaque)
 
     def _possible(self, claims: list[Term]) -> bool:
-        answer, _ = self._solver.check(self._terms.all(claims), effort=20_000_000, milliseconds=60_000)
+        seconds = 60 if self.is_exact else 1
+        answer, _ = self._solver.check(self._terms.all(claims), effort=20_000_000, milliseconds=seconds * 1000)
         assert not self.is_exact or isinstance(answer, Possible | Impossible)
         return not isinstance(answer, Impossible)
 

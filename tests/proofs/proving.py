@@ -17,6 +17,11 @@ from service.usecases.assembly import Assembly
 Document = dict[str, Any]
 
 
+def plenty() -> Budget:
+    """As much as small rules need on a machine that is busy with other things."""
+    return Budget(effort=60_000_000, one=6_000_000, seconds=600.0)
+
+
 class Ready(Struct, frozen=True, eq=False):
     """A sound rule."""
 
@@ -25,11 +30,11 @@ class Ready(Struct, frozen=True, eq=False):
 
     def found(self, budget: Budget | None = None) -> list[Diagnostic]:
         """Everything that proofs say about it."""
-        return [*proofs(self.typed, self.meaning, budget or Budget())]
+        return [*proofs(self.typed, self.meaning, budget or plenty())]
 
     def questions(self, budget: Budget | None = None) -> list[dict[str, Any]]:
         """The witnesses of all its ways."""
-        return [one.inputs for one in witnesses(self.meaning, budget or Budget())]
+        return [one.inputs for one in witnesses(self.meaning, budget or plenty())]
 
 
 def ready(documents: Iterable[Document]) -> Ready:

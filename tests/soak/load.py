@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from time import perf_counter
+from time import perf_counter, time
 from types import TracebackType
 from typing import Final
 
@@ -17,7 +17,7 @@ _KEPT: Final = 20
 
 
 class Tally(Struct):
-    """What came back: when each answer came, of which version, after how long; and what was wrong."""
+    """What came back: each answer with its time since the epoch, its version, how long it took; and what was wrong."""
 
     answers: list[tuple[float, str, float]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -77,8 +77,7 @@ class Load:
             return
         decision = response.json()
         version, outcome = decision["rule"]["version"], decision["outcome"]["id"]
-        now = perf_counter()
-        self.tally.answers.append((now, version, now - begun))
+        self.tally.answers.append((time(), version, perf_counter() - begun))
         if outcome != expected(version):
             self._fault(f"version {version} answers `{outcome}`")
 
