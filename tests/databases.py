@@ -119,9 +119,9 @@ class Server:
             _signal(processes, signal.SIGCONT)
 
 
-@pytest.fixture(scope="session")
-def running_server() -> Iterator[Server]:
-    """The PostgreSQL of this run of tests; it starts when the first test asks for it.
+@contextmanager
+def postgresql() -> Iterator[Server]:
+    """A PostgreSQL that runs until the end of the block.
 
     Its files are not where pytest has its own: those are for one user, and PostgreSQL runs as another if we are root.
     """
@@ -132,6 +132,13 @@ def running_server() -> Iterator[Server]:
             yield server
         finally:
             server.stop(signal.SIGQUIT)
+
+
+@pytest.fixture(scope="session")
+def running_server() -> Iterator[Server]:
+    """The PostgreSQL of this run of tests; it starts when the first test asks for it."""
+    with postgresql() as server:
+        yield server
 
 
 @pytest.fixture

@@ -2,8 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -11,7 +10,7 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
-from tests.databases import Server
+from tests.databases import postgresql
 from tests.soak import activations, hostile, kills, replicas
 from tests.soak.report import Row
 
@@ -30,23 +29,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(not all(row.passed for row in rows))
 
 
-@contextmanager
-def _postgresql(home: Path) -> Iterator[Server]:
-    server = Server(home / "postgresql")
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()
-
-
 def _kills_on_postgresql(home: Path, chosen: argparse.Namespace) -> list[Row]:
-    with _postgresql(home) as server:
+    with postgresql() as server:
         return kills.run(home, chosen.kills, server.fresh())
 
 
 def _replicas(home: Path, chosen: argparse.Namespace) -> list[Row]:
-    with _postgresql(home) as server:
+    with postgresql() as server:
         return replicas.run(home, chosen.outage, server)
 
 
@@ -55,7 +44,7 @@ RUNS: Final[dict[str, Run]] = {
     "kills-sqlite": lambda home, chosen: kills.run(home, chosen.kills),
     "kills-postgresql": _kills_on_postgresql,
     "replicas": _replicas,
-    "hostile": lambda home, chosen: hostile.run(home, chosen.rounds),
+    "hostile": lambda home, chosen: hostile.run(home, chosen.rounds, chosen.every),
 }
 
 
@@ -66,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--kills", type=int, default=200, help="kills on each database")
     parser.add_argument("--outage", type=float, default=30.0, help="seconds without PostgreSQL")
     parser.add_argument("--rounds", type=int, default=1, help="times that the hostile documents are sent")
+    parser.add_argument("--every", type=int, default=1, help="send one of so many hostile documents")
     return parser
 
 

@@ -17,10 +17,10 @@ _TWICE: Final = 2.0
 _GROWTH_MB: Final = 64.0
 
 
-def run(home: Path, rounds: int, *, seconds: int = 20) -> list[Row]:
-    """Send every document of the corpus, so many times; each may take `seconds`."""
+def run(home: Path, rounds: int, every: int = 1, *, seconds: int = 20) -> list[Row]:
+    """Send every document of the corpus (or one of so many), so many times; each may take `seconds`."""
     service = Service(home, check_seconds=seconds, document_limit=16_000_000)
-    documents = [*corpus()]
+    documents = [*corpus()][::every]
     try:
         service.start()
         before = {pid: resident(pid) for pid in workers(service.pid)}
