@@ -36,7 +36,9 @@ def run(home: Path, outage: float, server: Server) -> list[Row]:
         return [
             *rows,
             check("replicas", "status of a write while the database is away", refused, refused == _UNAVAILABLE),
-            check("replicas", "decisions meanwhile", len(load.tally.answers), len(load.tally.answers) > outage),
+            check(
+                "replicas", "decisions meanwhile", len(load.tally.answers), len(load.tally.answers) > outage, timed=True
+            ),
             check("replicas", "decisions that failed", load.tally.faults or "none", not load.tally.faults),
         ]
     finally:
@@ -50,7 +52,7 @@ def _follows(one: Service, other: Service, number: int) -> Row:
     while other.live()["version"] != version(number) and monotonic() - begun < 10 * _WITHIN:
         sleep(0.01)
     taken = monotonic() - begun
-    return check("replicas", "seconds until the other replica serves an activation", taken, taken < _WITHIN)
+    return check("replicas", "seconds until the other replica serves an activation", taken, taken < _WITHIN, timed=True)
 
 
 def _recovers(one: Service, other: Service) -> Row:
@@ -60,4 +62,4 @@ def _recovers(one: Service, other: Service) -> Row:
     while other.live()["version"] != version(2) and monotonic() - begun < _RECOVERS_WITHIN:
         sleep(0.05)
     taken = monotonic() - begun
-    return check("replicas", "seconds until both have recovered", taken, taken < _RECOVERS_WITHIN)
+    return check("replicas", "seconds until both have recovered", taken, taken < _RECOVERS_WITHIN, timed=True)
