@@ -40,7 +40,7 @@ def run(home: Path, kills: int, database_url: str = "") -> list[Row]:
         service.stop()
     return [
         check(name, "faults in the store after a kill", faults or "none", not faults),
-        check(name, "versions that went live meanwhile", confirmed, confirmed > 0),
+        check(name, "versions that went live meanwhile", confirmed, confirmed > 0, timed=True),
         check(name, "slowest start, s", slowest, True),
     ]
 
