@@ -22,7 +22,7 @@ run: .venv/.run ## serve the shipped rules on http://127.0.0.1:8000 (HOST=, PORT
 	@exec .venv/bin/gpu-rules serve --host $(HOST) --port $(PORT)
 
 test: lint ## check everything: `make lint`, then the tests
-	.venv/bin/pytest -n 4 --dist worksteal
+	.venv/bin/pytest -n 3 --dist worksteal
 
 lint: .venv/.test ## check style, types, imports between rooms, and the Dockerfile
 	.venv/bin/ruff check
