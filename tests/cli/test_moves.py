@@ -102,7 +102,7 @@ def test_a_change_by_others_meanwhile_ends_it(
     monkeypatch.setattr(Activate, "__call__", late)
     result = run(*words.split())
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith("error: `training-gpu` has changed meanwhile: ")
+    assert result.stderr.startswith("error: `training-gpu` is not as the change expects: ")
     assert live(tools) == {"training-gpu": "1.2.0"}
 
 

@@ -116,7 +116,7 @@ def test_a_rollback_of_what_others_have_moved_meanwhile(run: Run, service: FakeS
     service.answers["GET /v1/audit?limit=100&rule=training-gpu"] = (200, {"items": items, "next": None})
     result = run("rollback", "training-gpu")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith("error: `training-gpu` has changed meanwhile")
+    assert result.stderr.startswith("error: `training-gpu` is not as the change expects")
     assert all(one.method == "GET" for one in service.requests)
 
 

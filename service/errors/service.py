@@ -1,0 +1,37 @@
+"""The root of all failures, and those of the service itself."""
+
+
+class ServiceError(Exception):
+    """Base of everything that the service raises on purpose."""
+
+
+class SettingsError(ServiceError):
+    """A setting has an unknown name or a value that does not fit."""
+
+
+class RecordNotFoundError(ServiceError):
+    """No decision was recorded under this identity, or its record has been removed since."""
+
+
+class SandboxError(ServiceError):
+    """The process that examines documents failed by itself: a bug, or a machine without room for it."""
+
+
+class BusyError(ServiceError):
+    """As many documents are being examined as may be at once; try again in a moment."""
+
+
+class StoreUnavailableError(ServiceError):
+    """The database does not answer; what is being served is not touched by that."""
+
+
+class DataDamagedError(ServiceError):
+    """A file in the data directory is not as the service wrote it; what is being served is not touched by that."""
+
+
+class EngineError(ServiceError):
+    """The inference engine did something outside its envelope."""
+
+
+class NotReadyError(ServiceError):
+    """No revision of the rules has been loaded yet."""
