@@ -30,9 +30,7 @@ class LiveVersionMovedError(ChangeError):
         self.name = name
         self.live = live
         now = f"the live version has the digest `{live}`" if live else "no version is live"
-        super().__init__(
-            f"`{name}` is not as the change expects: {now}; look at it (`/v1/rules/{name}/live`) and decide anew"
-        )
+        super().__init__(f"`{name}` is not as the change expects: {now}; look at what is live and decide anew")
 
 
 class ExpectationMissingError(ChangeError):
