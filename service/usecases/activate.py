@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from service.errors import Diagnostic, ExpectationMissingError, LiveVersionMovedError
 from service.model.publication import Bundle, Change, Event, Move, Published
+from service.usecases.change import ChangeRules
 from service.usecases.gate import Gate
 from service.usecases.ports import Ledger
-from service.usecases.publish import ATTEMPTS, overtaken
 from service.usecases.standing import version_of, versions_of
 
 ANY: Final = frozenset({"*"})
@@ -34,8 +34,7 @@ class Activate:
 
     def __init__(self, ledger: Ledger, gate: Gate) -> None:
         """Take the parts."""
-        self._ledger = ledger
-        self._gate = gate
+        self._change = ChangeRules(ledger, gate)
 
     async def __call__(
         self, rule: str, version: str | None, *, who: str, why: str = "", expected: frozenset[str] | None = None
@@ -54,26 +53,23 @@ class Activate:
             ChangeError: others keep changing the rules meanwhile.
             StoreUnavailableError, BusyError, SandboxError: as the ports say.
         """
-        for _ in range(ATTEMPTS):
-            bundle = await self._ledger.bundle()
-            wanted = _wanted(bundle, rule, version)
-            live = version_of(bundle, rule) if rule in bundle.live else None
+
+        def plan(bundle: Bundle) -> Change | None:
+            wanted, live = _wanted(bundle, rule, version), _live(bundle, rule)
             if live == wanted:
-                return _unchanged(bundle, rule, live)
+                return None
             _expect(rule, live, expected)
-            change = Change(who=who, seen=bundle.sequence, why=why, moves=(Move(rule, version),))
-            examination = await self._gate(bundle, change)
-            events = await self._ledger.apply(change)
-            if events:
-                return Activation(
-                    rule=rule,
-                    live=wanted,
-                    event=events[-1],
-                    changed=True,
-                    warnings=examination.diagnostics,
-                    sequence=events[-1].sequence,
-                )
-        raise overtaken(rule)
+            return Change(who=who, seen=bundle.sequence, why=why, moves=(Move(rule, version),))
+
+        made = await self._change(rule, plan)
+        return Activation(
+            rule=rule,
+            live=_wanted(made.bundle, rule, version),
+            event=made.events[-1] if made.events else _remembered(made.bundle, rule),
+            changed=bool(made.events),
+            warnings=made.warnings,
+            sequence=made.sequence,
+        )
 
 
 def _wanted(bundle: Bundle, rule: str, version: str | None) -> Published | None:
@@ -84,12 +80,14 @@ def _wanted(bundle: Bundle, rule: str, version: str | None) -> Published | None:
     return version_of(bundle, rule, version)
 
 
-def _unchanged(bundle: Bundle, rule: str, live: Published | None) -> Activation:
-    """What is so already."""
-    made = [one for one in bundle.activations if live and (one.rule, one.version) == (rule, live.version)]
-    return Activation(
-        rule=rule, live=live, event=made[-1] if made else None, changed=False, warnings=[], sequence=bundle.sequence
-    )
+def _live(bundle: Bundle, rule: str) -> Published | None:
+    return version_of(bundle, rule) if rule in bundle.live else None
+
+
+def _remembered(bundle: Bundle, rule: str) -> Event | None:
+    """The event by which the live version of a rule became that."""
+    made = [one for one in bundle.activations if (one.rule, one.version) == (rule, bundle.live.get(rule))]
+    return made[-1] if made else None
 
 
 def _expect(rule: str, live: Published | None, expected: frozenset[str] | None) -> None:

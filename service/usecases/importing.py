@@ -10,9 +10,9 @@ from service.model.files import Key, LiveVersions, RuleFiles, key_of, live_fault
 from service.model.places import by_place, failed
 from service.model.publication import DIRECTORY, Bundle, Change, Draft, Event, Move
 from service.model.rule import digest
+from service.usecases.change import ATTEMPTS, overtaken
 from service.usecases.gate import Gate
 from service.usecases.ports import Ledger
-from service.usecases.publish import ATTEMPTS, overtaken
 
 
 class ImportRules:

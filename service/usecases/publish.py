@@ -1,17 +1,13 @@
 """Publish: a document becomes a version, which never changes afterwards."""
 
-from typing import Final
-
 from msgspec import Struct
 
-from service.errors import ChangeError, Diagnostic, VersionTakenError
+from service.errors import Diagnostic, VersionTakenError
 from service.model.publication import Bundle, Change, Draft, Published
+from service.usecases.change import ChangeRules
 from service.usecases.gate import Gate
 from service.usecases.naming import demand_names
 from service.usecases.ports import Ledger
-
-ATTEMPTS: Final = 5
-"""How often a change is checked anew because others were quicker."""
 
 
 class Publication(Struct, frozen=True, kw_only=True):
@@ -28,8 +24,7 @@ class Publish:
 
     def __init__(self, ledger: Ledger, gate: Gate) -> None:
         """Take the parts."""
-        self._ledger = ledger
-        self._gate = gate
+        self._change = ChangeRules(ledger, gate)
 
     async def __call__(self, draft: Draft, *, who: str, why: str = "") -> Publication:
         """Check the document as a version of its rule, and keep it; nothing is made live.
@@ -44,25 +39,15 @@ class Publish:
             StoreUnavailableError, BusyError, SandboxError: as the ports say.
         """
         demand_names(draft)
-        for _ in range(ATTEMPTS):
-            bundle = await self._ledger.bundle()
-            there = _found(bundle, draft)
-            if there is not None:
-                return Publication(version=there, new=False, warnings=[], sequence=bundle.sequence)
-            change = Change(who=who, seen=bundle.sequence, why=why, drafts=(draft,))
-            examination = await self._gate(bundle, change)
-            events = await self._ledger.apply(change)
-            if events:
-                version = draft.published(events[0].who, events[0].at)
-                return Publication(
-                    version=version, new=True, warnings=examination.diagnostics, sequence=events[-1].sequence
-                )
-        raise overtaken(draft.name)
 
+        def plan(bundle: Bundle) -> Change | None:
+            if _found(bundle, draft):
+                return None
+            return Change(who=who, seen=bundle.sequence, why=why, drafts=(draft,))
 
-def overtaken(name: str) -> ChangeError:
-    """The end of a change that others were quicker than, each time."""
-    return ChangeError(f"the rules kept changing while `{name}` was checked, {ATTEMPTS} times: try again")
+        made = await self._change(draft.name, plan)
+        there = _found(made.bundle, draft) or draft.published(made.events[0].who, made.events[0].at)
+        return Publication(version=there, new=bool(made.events), warnings=made.warnings, sequence=made.sequence)
 
 
 def _found(bundle: Bundle, draft: Draft) -> Published | None:

@@ -8,8 +8,9 @@ import pytest
 from service.errors import ChangeError, ExpectationMissingError, LiveVersionMovedError, VersionTakenError
 from service.model.publication import Change, Draft, Event, Move
 from service.usecases.activate import ANY, Activate, Activation
+from service.usecases.change import ATTEMPTS
 from service.usecases.gate import Gate
-from service.usecases.publish import ATTEMPTS, Publication, Publish
+from service.usecases.publish import Publication, Publish
 from tests.http.documents import small_job
 from tests.http.memory import MemoryLedger, QuickExaminer
 

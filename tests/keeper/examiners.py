@@ -1,12 +1,9 @@
 """Examiners without a child process and without proofs."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any, Never
 
 from service.model.examination import Examination
 from service.model.files import Key, RuleFiles
-from service.model.publication import Record
-from service.model.rule import RuleId
 from service.usecases.check import check_files
 
 
@@ -29,14 +26,14 @@ class Plain:
             raise self.failures.pop(0)
         return check_files(files, only, moved=moved).examination
 
-    async def compare(self, files: RuleFiles, old: RuleId, new: RuleId) -> Never:
+    async def compare(self, *_: Any) -> Never:
         """Nobody compares."""
-        raise NotImplementedError
+        raise AssertionError("a keeper asked for `compare`, and only ever examines")
 
-    async def nearest(self, files: RuleFiles, rule: RuleId, given: Mapping[str, Any], wanted: str) -> Never:
+    async def nearest(self, *_: Any) -> Never:
         """Nobody looks for changes."""
-        raise NotImplementedError
+        raise AssertionError("a keeper asked for `nearest`, and only ever examines")
 
-    async def replay(self, files: RuleFiles, rule: RuleId, records: Sequence[Record]) -> Never:
+    async def replay(self, *_: Any) -> Never:
         """Nobody replays."""
-        raise NotImplementedError
+        raise AssertionError("a keeper asked for `replay`, and only ever examines")
