@@ -171,3 +171,16 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's own word
         pass
+
+
+TYPE_ERROR = "vms > 4.0 || gpus > 32"
+"""Put for `vms > 4 || gpus > 32`: an int and a double do not mix in CEL."""
+
+
+@pytest.fixture
+def broken(rules_dir: Path) -> Path:
+    """`training-gpu` with one type error, on line 73."""
+    file = rules_dir / "training-gpu" / "1.0.0.yaml"
+    file.write_text(file.read_text().replace("vms > 4 || gpus > 32", TYPE_ERROR))
+    assert file.read_text().splitlines()[72].strip().startswith(f"- when: {TYPE_ERROR}")
+    return file

@@ -13,8 +13,8 @@ from service.http.app import create_app
 from service.http.openapi import document
 from service.http.parts import HttpParts
 from tests.contract.acceptance import Case, validate
+from tests.http.places import kept, ledger
 from tests.http.served import bearer, parts
-from tests.http.test_reach import kept, ledger
 
 MOST, SOME = 100, 30
 """Random questions to each operation that reads, and to each that has documents examined."""

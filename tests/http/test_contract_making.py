@@ -16,8 +16,8 @@ from service.http.parts import HttpParts
 from service.model.publication import Change, Move
 from tests.http.asking import Asked
 from tests.http.memory import MemoryLedger
+from tests.http.places import ledger
 from tests.http.served import parts
-from tests.http.test_reach import ledger
 
 BOUND = 20.0
 """Seconds after which what does not happen has failed."""

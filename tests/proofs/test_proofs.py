@@ -7,7 +7,8 @@ from service.analysis.trace import trace
 from service.model.advice import AdviceDocument
 from service.model.text import spell
 from tests.proofs.proving import Document, ready
-from tests.proofs.small import Tried, advice, everything, families
+from tests.proofs.small import advice, everything, families
+from tests.proofs.tried import Tried
 
 
 @settings(max_examples=25)
