@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 _TURN: Final = 0.0005
 """Seconds after which a thread lets another one run. With ten times that much, which is Python's own choice, the
 slowest hundredth of requests took nearly twice as long while rules were reloaded."""
+_SPARE: Final = 60.0
+"""Seconds for which the next child of the sandbox is kept ready: an author who checks again does not wait for it."""
 
 
 def answering() -> "Litestar":
@@ -56,10 +58,6 @@ def answering() -> "Litestar":
 def application(settings: Settings | None = None) -> "Litestar":
     """The application in a process that does other things as well."""
     return _Application(settings or Settings.from_env(os.environ)).app()
-
-
-_SPARE: Final = 60.0
-"""Seconds for which the next child of the sandbox is kept ready: an author who checks again does not wait for it."""
 
 
 class _Application:

@@ -7,8 +7,9 @@ from msgspec import Struct
 from service.errors import Diagnostic
 from service.model.files import RuleFiles, as_files
 from service.model.heading import heading
-from service.model.places import failed
+from service.model.places import by_place, failed
 from service.model.publication import Bundle, Draft
+from service.usecases.altered import altered
 from service.usecases.ports import Examiner
 
 _NOWHERE: Final = "document.yaml"
@@ -42,4 +43,6 @@ class Check:
             beside = as_files(bundle.versions, bundle.live)
             files, key = RuleFiles({**beside.documents, _NOWHERE: content}, beside.live), (_NOWHERE, "")
         examination = await self._examiner.examine(files, frozenset({key}))
-        return Checked(passed=not failed(examination.diagnostics), diagnostics=examination.diagnostics)
+        own = as_files([Draft(*key, content)], {})
+        found = sorted([*altered(own, bundle), *examination.diagnostics], key=by_place)
+        return Checked(passed=not failed(found), diagnostics=found)

@@ -9,7 +9,7 @@ from service.errors import Diagnostic, RuleRejectedError, VersionTakenError
 from service.model.files import Key, LiveVersions, RuleFiles, key_of, live_fault, read_live
 from service.model.places import by_place, failed
 from service.model.publication import DIRECTORY, Bundle, Change, Draft, Event, Move
-from service.model.rule import digest
+from service.usecases.altered import altered
 from service.usecases.change import ATTEMPTS, overtaken
 from service.usecases.gate import Gate
 from service.usecases.ports import Ledger
@@ -39,7 +39,7 @@ class ImportRules:
         for _ in range(ATTEMPTS):
             bundle, before = await self._ledger.bundle(), await self._ledger.imported()
             change = _change(files, live, bundle, before)
-            found = [*live.diagnostics, *_changed(files, bundle), *_unknown(files, live, bundle)]
+            found = [*live.diagnostics, *altered(files, bundle), *_unknown(files, live, bundle)]
             found += await self._examined(bundle, change)
             if failed(found):
                 raise RuleRejectedError([one for one in sorted(found, key=by_place) if one.severity == "error"])
@@ -85,18 +85,6 @@ def _moves(lines: Mapping[str, str], before: Mapping[str, str], known: Collectio
             yield Move(*line)
     for rule in before.keys() - lines.keys():
         yield Move(rule, None)
-
-
-def _changed(files: RuleFiles, bundle: Bundle) -> Iterator[Diagnostic]:
-    """Files that are not any more what was published."""
-    published = {(one.name, one.version): one.digest for one in bundle.versions}
-    for file, content in files.documents.items():
-        if published.get(key_of(file), digest(content)) != digest(content):
-            message = (
-                "this version was published before with another content, and a version never changes: "
-                "take the change back, or make it in a new version"
-            )
-            yield Diagnostic(code="version-changed", message=message, file=file)
 
 
 def _unknown(files: RuleFiles, live: LiveVersions, bundle: Bundle) -> Iterator[Diagnostic]:

@@ -6,7 +6,7 @@ one that was good. Once begun, it never ends by a failure: it says so, waits, an
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -23,8 +23,8 @@ from service.errors import (
     SettingsError,
     StoreUnavailableError,
 )
-from service.model.publication import Bundle
 from service.usecases.importing import ImportRules
+from service.usecases.lineage import Lineage
 from service.usecases.noticeboard import NoticeBoard
 from service.usecases.sources import Limits, Shown, Sources
 
@@ -33,7 +33,6 @@ AGAIN: Final = 1.0
 TRIM: Final = 60.0
 """Seconds between two removals of old records."""
 
-_ANOTHER: Final = "restore it or, to serve what it has, move `bundle.json` out of the data directory and restart"
 _WRONG: Final = (RuleError, RuleEnteredError, SettingsError)
 """Why nothing is taken from a directory until somebody changes it."""
 _HINDERED: Final = (ChangeError, BusyError, SandboxError)
@@ -52,7 +51,7 @@ class Keeper:
         self._board = NoticeBoard(shown)
         self._migrated = asyncio.Event()
         self._stamp: Hashable = object()  # unlike every stamp: nothing was imported yet
-        self._last: Bundle | None = None
+        self._lineage = Lineage(sources.ledger, shown)
         self._written: int | None = None
 
     async def begin(self) -> None:
@@ -100,13 +99,8 @@ class Keeper:
         try:
             await self._import()
         except (*_WRONG, *_HINDERED):
-            bundle = await self._bundle()
-            if not bundle.live and not self._shown.exists():
+            if not self._shown.exists() and not (await self._lineage.bundle()).live:
                 raise
-            if not bundle.live:
-                self._shown.read()
-                self._written = bundle.sequence
-                return
         await self._write()
 
     async def _follow(self) -> None:
@@ -118,9 +112,9 @@ class Keeper:
                 if isinstance(contact, StoreUnavailableError):
                     self._board.lost(contact)
                     continue
-                self._board.reached()
                 if contact != self._written:
                     await self._write()
+                self._board.reached()
 
     async def _watch(self) -> None:
         """Import the directory whenever it has changed."""
@@ -153,7 +147,7 @@ class Keeper:
         Raises:
             ServiceError: nothing was taken.
         """
-        await self._bundle()
+        await self._lineage.bundle()
         stamp = await asyncio.to_thread(self._sources.rules.stamp)
         try:
             files = await asyncio.to_thread(self._sources.rules.read)
@@ -169,44 +163,20 @@ class Keeper:
         self._board.imported(warnings)
 
     async def _write(self) -> None:
-        bundle = await self._bundle()
-        await asyncio.to_thread(self._shown.write, bundle)
-        self._last, self._written = bundle, bundle.sequence
-
-    async def _bundle(self) -> Bundle:
-        """What the store holds now.
-
-        Raises:
-            StoreUnavailableError: it does not answer, or it is another store than the one that is being served.
-        """
-        if self._last is None and self._shown.exists():
-            with suppress(DataDamagedError):
-                self._last = await asyncio.to_thread(self._shown.read)
-        bundle = await self._sources.ledger.bundle()
-        if self._last and not _continues(self._last, bundle):
-            message = f"the store has {bundle.sequence} events and lacks some that are served, of {self._last.sequence}"
-            raise StoreUnavailableError(f"{message}: {_ANOTHER}")
-        return bundle
+        self._written = (await self._lineage.show()).sequence
 
     async def _endless(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do it again and again, whatever happens; work that comes to an end is done."""
         while True:
             try:
                 return await work()
-            except StoreUnavailableError as error:
+            except (StoreUnavailableError, SettingsError) as error:
                 self._board.lost(error)
             except OSError as error:
                 _unwritable(error)
             except Exception as error:
                 _log().error("the keeper failed, and goes on", exc_info=error)
             await asyncio.sleep(AGAIN)
-
-
-def _continues(last: Bundle, now: Bundle) -> bool:
-    """Whether one state of a store can come after another: events only ever come, and versions stay as they are."""
-    kept = {(one.name, one.version): one.digest for one in now.versions}
-    lost = (one for one in last.versions if kept.get((one.name, one.version)) != one.digest)
-    return last.sequence <= now.sequence and not any(lost)
 
 
 def _unwritable(error: OSError) -> None:

@@ -47,6 +47,7 @@ class Ailing(Ledger):
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self.away = False
+        self.looks = 0
         self.failures: list[Exception] = []
 
     async def sequence(self) -> int:
@@ -56,6 +57,7 @@ class Ailing(Ledger):
 
     async def bundle(self) -> Bundle:
         """As long as it is there."""
+        self.looks += 1
         self._suffer()
         if self.failures:
             raise self.failures.pop(0)
