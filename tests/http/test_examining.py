@@ -21,7 +21,7 @@ CHECK = "/v1/check"
 DIFF = "/v1/rules/small-job/diff"
 WISH = "/v1/decisions/{rule}/counterfactual"
 YAML = {"Content-Type": "application/yaml"}
-BROKEN = small_job().replace(b"then: one", b"then: two")
+BROKEN = small_job("2.0.0").replace(b"then: one", b"then: two")
 
 
 def ledger() -> MemoryLedger:
@@ -49,7 +49,8 @@ def served() -> Iterator[Client]:
     ("content", "codes"),
     [
         pytest.param(small_job("2.0.0"), [], id="a new version"),
-        pytest.param(small_job(limit=30.0), [], id="one in place of the version that is there"),
+        pytest.param(small_job(), [], id="the version that is there"),
+        pytest.param(small_job(limit=30.0), ["version-changed"], id="one in place of the version that is there"),
         pytest.param(FRONT.encode(), [], id="one that enters a live rule"),
         pytest.param(BROKEN, ["unknown-node"], id="a wrong one"),
         pytest.param(b"", ["yaml-syntax"], id="nothing"),
@@ -68,7 +69,7 @@ def test_a_document_is_checked(served: Client, content: bytes, codes: list[str] 
 def test_a_check_says_where(served: Client) -> None:
     (found,) = served.post(CHECK, content=BROKEN, headers=YAML).json()["diagnostics"]
     line = BROKEN.decode().splitlines().index("      - {when: memory <= 24.0, then: two}") + 1
-    assert (found["file"], found["line"], found["severity"]) == ("small-job/1.0.0.yaml", line, "error")
+    assert (found["file"], found["line"], found["severity"]) == ("small-job/2.0.0.yaml", line, "error")
 
 
 def test_a_check_changes_nothing(served: Client) -> None:
