@@ -9,8 +9,8 @@ pytest_plugins = ("tests.databases",)
 SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
 settings.register_profile(
-    "ci", max_examples=2_000, derandomize=True, deadline=None, print_blob=True, suppress_health_check=SLOW
+    "ci", max_examples=500, derandomize=True, deadline=None, print_blob=True, suppress_health_check=SLOW
 )
 settings.register_profile("quick", settings.get_profile("ci"), max_examples=100)
-settings.register_profile("thorough", settings.get_profile("ci"), max_examples=20_000, derandomize=False)
+settings.register_profile("thorough", settings.get_profile("ci"), max_examples=5_000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
