@@ -30,7 +30,8 @@ class Directory:
     def read(self) -> RuleFiles:
         """All files as they are now; hidden ones, and other kinds of files, are left alone.
 
-        What looks like a rule file, but lies elsewhere or ends otherwise, is named among the strays.
+        What looks like a rule file, but lies elsewhere, ends otherwise, or is no file (a link that leads nowhere, a
+        pipe), is named among the strays.
 
         Raises:
             SettingsError: there is no such directory, or it can't be read.
@@ -41,15 +42,17 @@ class Directory:
         try:
             documents = {name: (self.path / name).read_bytes() for name in self._names("*/*.yaml")}
             live = self.path / LIVE
-            strays = [name for name in self._names(*_LIKE_RULES) if name not in documents and name != LIVE]
+            known = {*documents, LIVE}
+            strays = [name for name in self._names(*_LIKE_RULES, whole=False) if name not in known]
             return RuleFiles(documents, live.read_bytes() if live.is_file() else None, tuple(strays))
         except OSError as error:
             message = f"the rules at `{self.path}` can't be read: {error.strerror or error}"
             raise SettingsError(message) from error
 
-    def _names(self, *patterns: str) -> list[str]:
-        """The files that fit a pattern, by their path from here."""
-        paths = (path.relative_to(self.path) for one in patterns for path in self.path.glob(one) if path.is_file())
+    def _names(self, *patterns: str, whole: bool = True) -> list[str]:
+        """What fits a pattern, by its path from here: files to read, or with `whole` off all but directories."""
+        found = (path for one in patterns for path in self.path.glob(one))
+        paths = (one.relative_to(self.path) for one in found if (one.is_file() if whole else not one.is_dir()))
         return sorted(path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
 
     def stamp(self) -> Hashable:

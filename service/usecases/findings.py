@@ -52,7 +52,8 @@ def directory_findings(files: RuleFiles, live: LiveVersions, library: Library) -
             message = f"`{name}` has no version `{version}`; it has {listed(versions)}"
             yield live_fault(live, name, "unknown-version", message)
     for file in files.strays:
-        message = f"nobody reads this file: a rule file lies at `<name>/<version>.yaml`, beside `{LIVE}`"
+        place = f"`<name>/<version>.yaml`, beside `{LIVE}`"
+        message = f"nobody reads this file: a rule file, or a link that leads to one, lies at {place}"
         yield Diagnostic(code="stray-file", message=message, file=file, severity="warning")
 
 

@@ -1,6 +1,7 @@
 """The directory of rules: what counts as a change, and when it is told."""
 
 import asyncio
+import os
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from pathlib import Path
@@ -67,6 +68,15 @@ def test_other_files_do_not_show_in_the_stamp(rules: Path, name: str) -> None:
     before = directory.stamp()
     (rules / name).write_text("other")
     assert directory.stamp() == before
+
+
+def test_what_cannot_be_read_as_a_file_is_a_stray(rules: Path) -> None:
+    (rules / "a" / "1.1.0.yaml").symlink_to("nowhere")
+    os.mkfifo(rules / "a" / "1.2.0.yaml")
+    (rules / "a" / "1.3.0.yaml").mkdir()  # directories are looked into, never read
+    found = Directory(rules).read()
+    assert [*found.documents] == ["a/1.0.0.yaml"]
+    assert found.strays == ("a/1.1.0.yaml", "a/1.2.0.yaml")
 
 
 def test_a_swapped_config_map_is_read_through_its_links(rules: Path) -> None:
