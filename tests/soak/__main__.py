@@ -18,15 +18,17 @@ Run = Callable[[Path, argparse.Namespace], list[Row]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run what was chosen and print what was found; 1 if something is not as it must be."""
+    """Run what was chosen, and print after each what was found; 1 if something is not as it must be."""
     chosen = _parser().parse_args(arguments)
-    rows: list[Row] = []
+    console = Console(width=None if sys.stdout.isatty() else 150)
+    passed = True
     for name in chosen.names or RUNS:
         print(f"soaking: {name} ...", file=sys.stderr, flush=True)
         with TemporaryDirectory(prefix="gpu-rules-soak-") as home:
-            rows += RUNS[name](Path(home), chosen)
-    Console(width=None if sys.stdout.isatty() else 150).print(_table(rows))
-    return int(not all(row.passed for row in rows))
+            rows = RUNS[name](Path(home), chosen)
+        console.print(_table(rows))
+        passed = passed and all(row.passed for row in rows)
+    return int(not passed)
 
 
 def _kills_on_postgresql(home: Path, chosen: argparse.Namespace) -> list[Row]:
