@@ -24,7 +24,10 @@ FROM python:${PYTHON}-slim
 LABEL org.opencontainers.image.title="gpu-rules" \
       org.opencontainers.image.licenses="Apache-2.0"
 COPY --from=build /opt/gpu-rules /opt/gpu-rules
-RUN install -d -o 10001 -g 10001 /var/lib/gpu-rules
+# matplotlib lists the fonts of the system when it is first loaded; that is done here, once.
+ENV MPLCONFIGDIR=/var/cache/gpu-rules
+RUN install -d -o 10001 -g 10001 /var/lib/gpu-rules "$MPLCONFIGDIR" \
+ && /opt/gpu-rules/bin/python -c "import matplotlib.font_manager"
 ENV PATH="/opt/gpu-rules/bin:${PATH}" \
     PYTHONUNBUFFERED=1 \
     GPU_RULES_HOST=0.0.0.0 \

@@ -43,6 +43,10 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         check_seconds: longest time that an examination of documents may take.
         check_memory_mb: most memory that it may take, in MiB.
         checks_at_once: examinations that each worker has running at once, beside one of a change.
+        timeline_limit: largest timeline that is taken, in bytes.
+        timeline_seconds: longest time that its ledger may take.
+        timeline_memory_mb: most memory that the ledger of a large one may take, in MiB.
+        timelines_at_once: large ones that each worker has accounted for at once.
         staleness_limit: seconds without contact to the store after which `/readyz` answers 503; 0 means never.
         decisions: whether decisions are `open` to everyone or `closed` to callers without a token for `decide`.
         records: which decisions are recorded: `all`, `none`, or a share such as `0.05`.
@@ -74,6 +78,10 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     check_seconds: Annotated[int, Meta(ge=1, le=3600)] = 60
     check_memory_mb: Annotated[int, Meta(ge=256)] = 2048
     checks_at_once: Annotated[int, Meta(ge=1, le=64)] = 2
+    timeline_limit: Bytes = 256_000_000
+    timeline_seconds: Annotated[int, Meta(ge=1, le=3600)] = 120
+    timeline_memory_mb: Annotated[int, Meta(ge=256)] = 1536
+    timelines_at_once: Annotated[int, Meta(ge=1, le=64)] = 1
     staleness_limit: Annotated[float, Meta(ge=0)] = 0.0
     decisions: Literal["open", "closed"] = "open"
     records: Annotated[str, Meta(pattern=r"\A(?:all|none|0?\.[0-9]+)\Z")] = "all"

@@ -6,14 +6,14 @@ from service.analysis.declarations import unknown
 from service.errors import Diagnostic
 from service.language.syntax import Call, Items, Literal, Name, Syntax, walk
 from service.language.typed import Typed
-from service.model.inputs import ChoiceInput, Input
+from service.model.inputs import AnyInput, ChoiceInput
 from service.model.places import place_in
 from service.model.text import Path
 
 _COMPARISONS = frozenset({"_==_", "_!=_", "@in"})
 
 
-def choices(typed: Typed, inputs: Mapping[str, Input]) -> Iterator[Diagnostic]:
+def choices(typed: Typed, inputs: Mapping[str, AnyInput]) -> Iterator[Diagnostic]:
     """Every comparison of a choice with text that is none of its values."""
     for path, expression in typed.expressions.items():
         for part in walk(expression.tree):
@@ -22,7 +22,7 @@ def choices(typed: Typed, inputs: Mapping[str, Input]) -> Iterator[Diagnostic]:
 
 
 def _compared(
-    typed: Typed, path: Path, text: str, sides: tuple[Syntax, ...], inputs: Mapping[str, Input]
+    typed: Typed, path: Path, text: str, sides: tuple[Syntax, ...], inputs: Mapping[str, AnyInput]
 ) -> Iterator[Diagnostic]:
     for one, other in (sides, sides[::-1]):
         choice = inputs.get(one.name) if isinstance(one, Name) else None

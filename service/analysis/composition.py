@@ -1,4 +1,4 @@
-"""How rules enter each other: references that lead nowhere or round, inputs of one name that disagree."""
+"""How rules enter or read each other: references that lead nowhere or round, inputs of one name that disagree."""
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
@@ -7,11 +7,15 @@ from msgspec import structs
 
 from service.analysis.declarations import listed, unknown
 from service.analysis.graph import ways
+from service.analysis.references import reference, references
 from service.errors import Diagnostic
+from service.language.catalogs import Table
+from service.model.catalog import CatalogDocument
 from service.model.files import Key
-from service.model.inputs import ChoiceInput, Input, ListInput
+from service.model.inputs import AnyInput, ChoiceInput, Input, ListInput
 from service.model.loading import Loaded
-from service.model.rule import RuleDocument
+from service.model.rule import ProvableDocument, RuleDocument
+from service.model.selection import SelectionDocument
 from service.model.text import Path
 from service.model.tree import RuleReference, TreeDocument
 
@@ -20,7 +24,7 @@ FAMILY_LIMIT = 50
 
 
 class Library:
-    """All documents that can enter each other, and which version of each rule is live.
+    """All documents that can enter or read each other, and which version of each rule is live.
 
     Each document has the name and the version that its place says; one that is too faulty to be read is nothing. They
     are looked up one by one, as far as rules enter them, so a mapping may read each when it is asked for it.
@@ -32,6 +36,7 @@ class Library:
         self._live = live
         self._references: dict[Key, dict[RuleReference, Key]] = {}
         self._members: dict[Key, tuple[Key, ...]] = {}
+        self._tables: dict[Key, Table] = {}
 
     @cached_property
     def versions(self) -> dict[str, list[str]]:
@@ -51,11 +56,9 @@ class Library:
         return found[1] if found else None
 
     def references(self, key: Key) -> dict[RuleReference, Key]:
-        """The versions that a tree means to enter directly, whether they exist or not."""
+        """The versions that a document means to enter or read directly, whether they exist or not."""
         if key not in self._references:
-            document = self.document(key)
-            found = [way.then for _, way in ways(document)] if isinstance(document, TreeDocument) else []
-            self._references[key] = {one: self.key(one) for one in found if isinstance(one, RuleReference)}
+            self._references[key] = {one: self.key(one) for one in references(self.document(key))}
         return self._references[key]
 
     def entered(self, key: Key) -> dict[RuleReference, Key]:
@@ -76,17 +79,31 @@ class Library:
         documents = ((one, self.document(one)) for one in self._members[key])
         return {one: document for one, document in documents if isinstance(document, TreeDocument)}
 
+    def asked(self, key: Key) -> Mapping[str, AnyInput]:
+        """All that a rule of any kind asks for."""
+        document = self.document(key)
+        return document.asked if isinstance(document, SelectionDocument) else self.inputs(key)
+
     def inputs(self, key: Key) -> dict[str, Input]:
         """The inputs of a rule in asking order: its own, then those of the rules that it enters."""
         document = self.document(key)
-        members: list[RuleDocument] = [*self.members(key).values()] or ([document] if document else [])
+        own = [document] if isinstance(document, ProvableDocument) else []
+        members: list[ProvableDocument] = [*self.members(key).values()] or own
         inputs: dict[str, Input] = {}
         for member in members:
             inputs |= {name: one for name, one in member.inputs.items() if name not in inputs}
         return inputs
 
+    def tables(self, key: Key) -> dict[str, Table | None]:
+        """The catalogs that a selection reads, by the name of their rows; nothing for one whose columns are unknown."""
+        document = self.document(key)
+        catalogs = document.catalogs if isinstance(document, SelectionDocument) else {}
+        return {name: self._table(self.key(reference(one))) for name, one in catalogs.items()}
+
     def complete(self, key: Key) -> bool:
-        """Whether every rule that the tree can enter is there, and is a tree."""
+        """Whether every tree that the rule can enter is there, and every catalog that it reads."""
+        if isinstance(self.document(key), SelectionDocument):
+            return None not in self.tables(key).values()
         return all(self._is_tree(other) for one in self.members(key) for other in self.references(one).values())
 
     def ends(self, key: Key) -> bool:
@@ -96,19 +113,19 @@ class Library:
         return len(members) <= FAMILY_LIMIT and not any(one in self.members(other) for one, other in entered)
 
     def follows(self, key: Key) -> set[str]:
-        """The rules of which this tree enters whatever version is live."""
+        """The rules of which this one enters or reads whatever version is live."""
         return {reference.rule for reference in self.references(key) if reference.version is None}
 
     def depends(self, key: Key, names: Collection[str]) -> bool:
-        """Whether the way from this tree on can lead into the live version of a rule of these names."""
-        return any(not self.follows(one).isdisjoint(names) for one in self.members(key))
+        """Whether the way from this rule on can lead into the live version of a rule of these names."""
+        return any(not self.follows(one).isdisjoint(names) for one in (key, *self.members(key)))
 
     def findings(self, key: Key, loaded: Loaded, document: TreeDocument) -> Iterator[Diagnostic]:
         """Every finding about the rules that this one enters."""
         back = {one: self._leads_back(key, one) for one in self.references(key)}
         for path, way in ways(document):
             if isinstance(way.then, RuleReference):
-                yield from self._reference(loaded, (*path, "then"), way.then)
+                yield from self._reference(loaded, (*path, "then", "rule"), way.then, "tree")
                 if back[way.then]:
                     message = f"`{way.then.rule}` leads back to `{key[0]}`"
                     yield loaded.at((*path, "then"), "cycle", message)
@@ -117,26 +134,45 @@ class Library:
             yield loaded.at(("nodes",), "limit", message)
         yield from self._inputs(key, loaded)
 
+    def catalog_findings(self, loaded: Loaded, document: SelectionDocument) -> Iterator[Diagnostic]:
+        """Every finding about the catalogs that a selection reads."""
+        for name, one in document.catalogs.items():
+            path: Path = ("from",) if one is document.from_ else ("joins", name)
+            yield from self._reference(loaded, (*path, "catalog"), reference(one), "catalog")
+
     def _is_tree(self, key: Key) -> bool:
         return isinstance(self.document(key), TreeDocument)
+
+    def _table(self, key: Key) -> Table | None:
+        if key in self._tables:
+            return self._tables[key]
+        loaded, document = self._documents.get(key, (None, None))
+        if loaded is None or not isinstance(document, CatalogDocument):
+            return None
+        if any(path[:1] in (("columns",), ("key",)) for path in loaded.pruned):
+            return None
+        return self._tables.setdefault(key, Table(document))
 
     def _leads_back(self, key: Key, reference: RuleReference) -> bool:
         return any(name == key[0] for name, _ in self.members(self.key(reference)))
 
-    def _reference(self, loaded: Loaded, path: Path, reference: RuleReference) -> Iterator[Diagnostic]:
-        name, version = self.key(reference)
+    def _reference(self, loaded: Loaded, path: Path, meant: RuleReference, kind: str) -> Iterator[Diagnostic]:
+        """What is wrong with a reference to a rule of a kind, which is named at a path."""
+        name, version = self.key(meant)
         versions = self.versions.get(name, [])
+        document = self.document((name, version))
         if not versions:
-            yield loaded.at((*path, "rule"), "unknown-rule", unknown(name, self.versions, "rule"))
+            yield loaded.at(path, "unknown-rule", unknown(name, self.versions, "rule"))
         elif not version:
-            yield loaded.at((*path, "rule"), "unknown-version", f"`{name}` has no live version to go on with")
+            yield loaded.at(path, "unknown-version", f"`{name}` has no live version to go on with")
         elif version not in versions:
-            if reference.version is None:
+            if meant.version is None:
                 return  # `live.yaml` names a version that is not there, and is told so
             message = f"`{name}` has no version `{version}`; it has {listed(versions)}"
-            yield loaded.at((*path, "version"), "unknown-version", message)
-        elif self.document((name, version)) is not None and not self._is_tree((name, version)):
-            yield loaded.at((*path, "rule"), "wrong-kind", f"`{name}` is not a tree, so no tree can go on with it")
+            yield loaded.at((*path[:-1], "version"), "unknown-version", message)
+        elif document is not None and document.__struct_config__.tag != kind:
+            so = "no tree can go on with it" if kind == "tree" else "there are no rows to select from"
+            yield loaded.at(path, "wrong-kind", f"`{name}` is not a {kind}, so {so}")
 
     def _inputs(self, key: Key, loaded: Loaded) -> Iterator[Diagnostic]:
         behind = [self.members(entered).keys() for entered in self.entered(key).values()]

@@ -10,7 +10,7 @@ from service.model.formula import FormulaDocument
 from service.model.inputs import ColumnInput, DurationInput, Input, IntegerInput, ListInput, NumberInput
 from service.model.loading import Loaded
 from service.model.names import RESERVED
-from service.model.rule import RuleDocument
+from service.model.rule import ProvableDocument
 from service.model.text import Path
 from service.model.tree import TreeDocument
 
@@ -21,7 +21,7 @@ GUARD_LIMIT = 20_000
 """Characters of all checks and problems: they are judged in one list with conditions, and CEL reads at most 100,000."""
 
 
-def declarations(loaded: Loaded, document: RuleDocument) -> Iterator[Diagnostic]:
+def declarations(loaded: Loaded, document: ProvableDocument) -> Iterator[Diagnostic]:
     """Every finding about the names and inputs that the document declares."""
     yield from _names(loaded, document)
     size = sum(len(one.check) for one in document.requires) + sum(len(one.when) for one in document.problems)
@@ -41,7 +41,7 @@ def declarations(loaded: Loaded, document: RuleDocument) -> Iterator[Diagnostic]
                 yield loaded.at(("outputs", name, "range"), "bad-range", message)
 
 
-def _names(loaded: Loaded, document: RuleDocument) -> Iterator[Diagnostic]:
+def _names(loaded: Loaded, document: ProvableDocument) -> Iterator[Diagnostic]:
     outputs = document.outputs if isinstance(document, FormulaDocument) else {}
     sections: dict[str, Mapping[str, object]] = {
         "inputs": document.inputs,
@@ -66,12 +66,13 @@ def _input(loaded: Loaded, path: Path, one: Input) -> Iterator[Diagnostic]:
             message = f"`min_items` is {one.min_items}, above `max_items` at {one.max_items}"
             yield loaded.at(path, "bad-range", message)
         for name, column in one.of.items():
-            yield from _column(loaded, (*path, "of", name), column)
+            yield from column_findings(loaded, (*path, "of", name), column)
     else:
-        yield from _column(loaded, path, one)
+        yield from column_findings(loaded, path, one)
 
 
-def _column(loaded: Loaded, path: Path, one: ColumnInput) -> Iterator[Diagnostic]:
+def column_findings(loaded: Loaded, path: Path, one: ColumnInput) -> Iterator[Diagnostic]:
+    """What can't be right about a value of one type: its bounds, or its default."""
     if isinstance(one, DurationInput):
         texts = {"minimum": one.minimum, "maximum": one.maximum, "default": one.default}
         unreadable = [key for key, text in texts.items() if isinstance(text, str) and seconds(text) is None]

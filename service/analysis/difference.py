@@ -6,10 +6,11 @@ inputs that it has. That nothing is answered differently is proved, or said not 
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, Final, assert_never
+from typing import Any, Final, Literal, assert_never
 
 from service.analysis.budget import Budget
 from service.analysis.differences.advice import advice_turns
+from service.analysis.differences.catalogs import changed_columns, changed_rows
 from service.analysis.differences.comparison import Comparison, Question
 from service.analysis.differences.contents import changed_contents
 from service.analysis.differences.forms import Forms
@@ -17,13 +18,14 @@ from service.analysis.differences.formulas import formula_turns
 from service.analysis.differences.hunting import MORE, Hunt, Hunted, Turned
 from service.analysis.differences.lines import changed_lines
 from service.analysis.differences.results import REJECTED, pair, reads, result
+from service.analysis.differences.selections import NOT_PROVED, made_alike, selection_turns
 from service.analysis.differences.trees import tree_turns
-from service.analysis.meaning import Meaning
+from service.analysis.meaning import AnyMeaning, CatalogMeaning, Meaning, SelectionMeaning
 from service.analysis.prover import Found
 from service.analysis.reference import answer
 from service.language.values import default
 from service.model.advice import AdviceDocument
-from service.model.difference import Difference, Turn
+from service.model.difference import ChangedLine, Difference, Turn
 from service.model.formula import FormulaDocument
 from service.model.tree import TreeDocument
 
@@ -31,8 +33,45 @@ _ALL: Final = 3
 """Inputs whose default changed, of which every selection is looked at; of more, each alone and all of them."""
 
 
-def difference(old: Meaning, new: Meaning, old_text: bytes, new_text: bytes, budget: Budget) -> Difference:
+def difference(old: AnyMeaning, new: AnyMeaning, old_text: bytes, new_text: bytes, budget: Budget) -> Difference:
     """What changes from the old version of a rule to the new one; both are sound."""
+    lines = changed_lines(old_text, new_text)
+    match old, new:
+        case Meaning(), Meaning():
+            return _proved(old, new, lines, budget)
+        case SelectionMeaning(), SelectionMeaning():
+            return _of_selections(old, new, lines)
+        case CatalogMeaning(), CatalogMeaning():
+            return _of_catalogs(old, new, lines)
+        case _:
+            return Difference(
+                verdict="different",
+                lines=lines,
+                turns=[],
+                outcomes=[],
+                not_proved=["what turns: the versions are of different kinds, of which one answers no such questions"],
+            )
+
+
+def _of_selections(old: SelectionMeaning, new: SelectionMeaning, lines: list[ChangedLine]) -> Difference:
+    alike = made_alike(old, new)
+    turns = [] if alike else selection_turns(old, new)
+    return Difference(
+        verdict="equal" if alike else "different" if turns else "not-proved",
+        lines=lines,
+        turns=turns,
+        outcomes=[],
+        not_proved=[] if alike else [NOT_PROVED],
+    )
+
+
+def _of_catalogs(old: CatalogMeaning, new: CatalogMeaning, lines: list[ChangedLine]) -> Difference:
+    rows, columns = changed_rows(old.document, new.document), changed_columns(old.document, new.document)
+    verdict: Literal["equal", "different"] = "different" if rows or columns else "equal"
+    return Difference(verdict=verdict, lines=lines, turns=[], outcomes=columns, not_proved=[], rows=rows)
+
+
+def _proved(old: Meaning, new: Meaning, lines: list[ChangedLine], budget: Budget) -> Difference:
     forms = Forms()
     hunted = Hunted()
     if forms.rule(old) != forms.rule(new):
@@ -41,7 +80,7 @@ def difference(old: Meaning, new: Meaning, old_text: bytes, new_text: bytes, bud
     different = bool(hunted.turns or contents)
     return Difference(
         verdict="different" if different else "not-proved" if hunted.doubts else "equal",
-        lines=changed_lines(old_text, new_text),
+        lines=lines,
         turns=[
             Turn(before=one.before, after=one.after, witness=by.question) for one, by in sorted(hunted.turns.items())
         ],

@@ -6,7 +6,7 @@ from service.analysis.conversions import conversion
 from service.analysis.measuring import FREE, Measured, Measuring
 from service.analysis.quantities import ONE, Unit, ratio, same
 from service.errors import Diagnostic
-from service.language.typed import Typed, conditions
+from service.language.typed import Typed, caveats, conditions
 from service.model.formula import FormulaDocument
 from service.model.places import place_in
 from service.model.text import Path
@@ -20,21 +20,24 @@ def fitting(typed: Typed, formula: FormulaDocument, declared: Mapping[str, Measu
     """
     known = {name: one for name, one in declared.items() if name not in formula.outputs}
     for name in formula.derived:
-        found = yield from _measured(typed, ("derived", name), known)
+        found = yield from measured(typed, ("derived", name), known)
         known.setdefault(name, found)
     for wanted in conditions(formula):
-        yield from _measured(typed, wanted.path, known)
+        yield from measured(typed, wanted.path, known)
     for name in formula.outputs:
-        found = yield from _measured(typed, ("outputs", name, "value"), known)
+        found = yield from measured(typed, ("outputs", name, "value"), known)
         unit = declared[name].unit
         if found.unit is not None and unit is not None and not same(found.unit, unit):
             hint = _hint(found.unit, unit, dict(_constants(typed, formula, name, known)))
             message = f"`{name}` is declared in `{unit}`, but its expression gives `{found.unit}`{hint}"
             yield typed.loaded.at(("outputs", name, "unit"), "unit-mismatch", message)
         known.setdefault(name, declared[name])
+    for wanted in caveats(formula):
+        yield from measured(typed, wanted.path, known)
 
 
-def _measured(typed: Typed, path: Path, known: Mapping[str, Measured]) -> Generator[Diagnostic, None, Measured]:
+def measured(typed: Typed, path: Path, known: Mapping[str, Measured]) -> Generator[Diagnostic, None, Measured]:
+    """Every misfit in the expression at a path, and the unit that comes out; behind a misfit everything fits."""
     expression = typed.expressions.get(path)
     if expression is None:
         return FREE

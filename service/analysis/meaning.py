@@ -6,10 +6,14 @@ from typing import Any
 from msgspec import Struct
 
 from service.analysis.doubt import NONE, Doubt
+from service.language.catalogs import Table
 from service.language.expression import Expression, Failed, Judgment, Known, Scope
 from service.language.reading import columns
+from service.language.typed import Typed
+from service.model.catalog import CatalogDocument
 from service.model.inputs import Input
-from service.model.rule import RuleDocument
+from service.model.rule import ProvableDocument
+from service.model.selection import SelectionDocument
 from service.model.text import Path
 from service.model.tree import RuleReference
 
@@ -28,7 +32,7 @@ class Meaning(Struct, frozen=True, eq=False):
     `doubt` says which of its parts are faulty: nothing that depends on them is an answer.
     """
 
-    document: RuleDocument
+    document: ProvableDocument
     expressions: Mapping[Path, Expression]
     inputs: dict[str, Input]
     enters: Mapping[RuleReference, "Meaning"]
@@ -59,3 +63,24 @@ class Meaning(Struct, frozen=True, eq=False):
                     raise ProblemError("evaluation-failed")
                 if isinstance(judgment, Known) and judgment.value is not wanted:
                     raise ProblemError("requirement-not-met" if wanted else "problem-met")
+
+
+class SelectionMeaning(Struct, frozen=True, eq=False):
+    """A selection as the reference reads it, with the catalogs by the names of their rows.
+
+    Of one that is `faulty`, or that lacks a catalog, nothing is an answer.
+    """
+
+    document: SelectionDocument
+    typed: Typed
+    tables: Mapping[str, Table | None]
+    faulty: bool = False
+
+
+class CatalogMeaning(Struct, frozen=True, eq=False):
+    """A catalog, which answers nothing."""
+
+    document: CatalogDocument
+
+
+AnyMeaning = Meaning | SelectionMeaning | CatalogMeaning

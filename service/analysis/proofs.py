@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from service.analysis.advice_proofs import advice_proofs
 from service.analysis.budget import Budget
+from service.analysis.caveat_proofs import caveat_proofs
 from service.analysis.doubts import Doubts
 from service.analysis.exploring.exploration import Exploration
 from service.analysis.exploring.paths import Paths
@@ -59,8 +60,8 @@ def _body(typed: Typed, exploration: Exploration, doubts: Doubts) -> Iterator[Di
             yield from tree_proofs(typed, exploration, doubts)
         case AdviceDocument() as advice:
             yield from advice_proofs(typed, advice, exploration, doubts)
-        case FormulaDocument():
-            pass
+        case FormulaDocument() as formula:
+            yield from caveat_proofs(typed, formula, exploration, doubts)
         case unreachable:
             assert_never(unreachable)
     yield from failure_proofs(typed, exploration, doubts)

@@ -1,30 +1,52 @@
 """The meaning of a rule, said a second time and in the fewest words: what the engine is checked against.
 
 Slow and obvious: no engine, no memo, no blocks. A tree is walked node by node, a formula line by line, advice until
-nothing new fires. When the two disagree, this one is read first, because it can be.
+nothing new fires, a selection row by row (in `selecting.py`). When the two disagree, this one is read first, because it
+can be.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import isfinite
 from typing import Any, assert_never
 
 from service.analysis.completions import Completions
-from service.analysis.meaning import Meaning, ProblemError, UnsoundError
+from service.analysis.meaning import (
+    AnyMeaning,
+    CatalogMeaning,
+    Meaning,
+    ProblemError,
+    SelectionMeaning,
+    UnsoundError,
+)
+from service.analysis.selecting import selected
 from service.errors import InputsRejectedError
 from service.language.expression import Failed, Judgment, Known, Scope, Unknown
 from service.language.reading import Reader
 from service.model.advice import AdviceDocument
 from service.model.answer import Answer
-from service.model.formula import FormulaDocument
+from service.model.formula import FormulaDocument, Output
+from service.model.text import Path
 from service.model.tree import TreeDocument
 
 
-def answer(rule: Meaning, given: Mapping[str, Any]) -> Answer:
+def answer(rule: AnyMeaning, given: Mapping[str, Any]) -> Answer:
     """The one right answer.
 
     Raises:
-        UnsoundError: it depends on a faulty part of the rule, or may do so.
+        UnsoundError: it depends on a faulty part of the rule, or may do so; or the rule answers nothing.
     """
+    match rule:
+        case Meaning():
+            return _sound(rule, given)
+        case SelectionMeaning():
+            return selected(rule, given)
+        case CatalogMeaning(document=catalog):
+            raise UnsoundError(catalog.name)
+        case unreachable:
+            assert_never(unreachable)
+
+
+def _sound(rule: Meaning, given: Mapping[str, Any]) -> Answer:
     if rule.doubt.whole or not rule.doubt.inputs.isdisjoint(given):
         raise UnsoundError(rule.document.name)
     try:
@@ -62,15 +84,29 @@ def _formula(rule: Meaning, formula: FormulaDocument, inputs: dict[str, Any]) ->
         if isinstance(judgment, Failed):
             raise ProblemError("evaluation-failed")
         if isinstance(judgment, Unknown):
-            missing = True
+            missing = missing or not output.optional
             continue
-        low, high = output.range or (float("-inf"), float("inf"))
-        if not isfinite(judgment.value) or not low <= judgment.value <= high:
+        if not is_result(output, judgment.value):
             raise ProblemError("result-rejected")
         values[name] = judgment.value
     if missing:
         raise ProblemError("inputs-missing")
-    return Answer(values=values)
+    return Answer(values=values, caveats=tuple(_caveats(rule, formula, scope)))
+
+
+def _caveats(rule: Meaning, formula: FormulaDocument, scope: Scope) -> Iterator[str]:
+    for name in formula.caveats:
+        judgment = rule.judge(("caveats", name, "when"), scope)
+        if isinstance(judgment, Failed):
+            raise ProblemError("evaluation-failed")
+        if judgment == Known(True):
+            yield name
+
+
+def is_result(output: Output, value: float) -> bool:
+    """Whether an output may have this value: it is finite and in the range."""
+    low, high = output.range or (float("-inf"), float("inf"))
+    return isfinite(value) and low <= value <= high
 
 
 def _advice(rule: Meaning, advice: AdviceDocument, inputs: dict[str, Any]) -> Answer:
@@ -83,22 +119,20 @@ def _advice(rule: Meaning, advice: AdviceDocument, inputs: dict[str, Any]) -> An
     if any(isinstance(verdicts[name], Failed) for name in certain):
         raise ProblemError("evaluation-failed")
     possible = fired(advice, {name for name, verdict in verdicts.items() if verdict != Known(False)})
-    gains = {one.id: _gain(rule, index, scope) for index, one in enumerate(advice.rules) if one.id in certain}
-    order = sorted(gains, key=lambda name: -gains[name])
+    numbers = {one.id: _number(rule, index, scope) for index, one in enumerate(advice.rules) if one.id in certain}
+    order = sorted(numbers, key=lambda name: -numbers[name])
     waiting = tuple(one.id for one in advice.rules if one.id in possible - certain)
     return Answer(advice=tuple(order), not_judged=waiting)
 
 
-def _gain(rule: Meaning, index: int, scope: Scope) -> float:
-    if ("rules", index, "gain") not in rule.expressions:
-        return float("-inf")
-    match rule.judge(("rules", index, "gain"), scope):
-        case Known(value=value) if isfinite(value):
-            return float(value)
-        case Failed():
-            raise ProblemError("evaluation-failed")
-        case _:
-            return float("-inf")
+def _number(rule: Meaning, index: int, scope: Scope) -> float:
+    """What advice is listed by: its rank, else its gain, else it comes last."""
+    paths: list[Path] = [("rules", index, part) for part in ("rank", "gain")]
+    found = [rule.judge(path, scope) for path in paths if path in rule.expressions]
+    if any(isinstance(one, Failed) for one in found):
+        raise ProblemError("evaluation-failed")
+    known = [float(one.value) for one in found if isinstance(one, Known) and isfinite(one.value)]
+    return known[0] if known else float("-inf")
 
 
 def fired(advice: AdviceDocument, holding: set[str]) -> set[str]:

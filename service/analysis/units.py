@@ -19,7 +19,7 @@ from service.language.typed import Typed
 from service.model.formula import FormulaDocument
 from service.model.inputs import Column, DurationInput, IntegerInput, ListInput, NumberInput
 from service.model.loading import Loaded
-from service.model.rule import RuleDocument
+from service.model.rule import ProvableDocument
 from service.model.text import Path
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ _HINTS: Final = 20
 _SECOND: Final = "s"
 
 
-def units(typed: Typed, document: RuleDocument) -> Iterator[Diagnostic]:
+def units(typed: Typed, document: ProvableDocument) -> Iterator[Diagnostic]:
     """Every unit of the document that does not exist, and every place of a formula where units do not fit."""
-    declared = _Declared(typed.loaded)
+    declared = Declared(typed.loaded)
     for name, one in document.inputs.items():
         declared.column(("inputs", name), name, one)
         for column, kind in one.of.items() if isinstance(one, ListInput) else ():
@@ -51,10 +51,11 @@ def units(typed: Typed, document: RuleDocument) -> Iterator[Diagnostic]:
         yield from fitting(typed, document, declared.units)
 
 
-class _Declared:
+class Declared:
     """What the document says about units: by the name of the value, as expressions spell it."""
 
     def __init__(self, loaded: Loaded) -> None:
+        """Start with no finding."""
         self._loaded = loaded
         self.units: dict[str, Measured] = {}
         self.diagnostics: list[Diagnostic] = []
@@ -72,8 +73,8 @@ class _Declared:
             case IntegerInput() | NumberInput():
                 self.units[name] = found
 
-    def number(self, path: Path, name: str, unit: str) -> None:
-        """A constant or an output."""
+    def number(self, path: Path, name: str, unit: str | None) -> None:
+        """A constant, an output, a column of numbers, or a field."""
         self.units[name] = self._read(path, unit)
 
     def _read(self, path: Path, text: str | None) -> Measured:

@@ -17,6 +17,7 @@ from service.bootstrap.identity import identity
 from service.bootstrap.parent import end_with_parent, is_orphan
 from service.engine.engine import Engine
 from service.logs import configure
+from service.sandbox.accounting.accountant import ChildAccountant
 from service.sandbox.runner import Sandbox
 from service.settings import Settings
 from service.store.bundles import Bundles
@@ -25,6 +26,7 @@ from service.store.directory import Directory
 from service.store.ledger import Ledger
 from service.store.records import Records
 from service.usecases.access import Access
+from service.usecases.account import Account
 from service.usecases.background import begin
 from service.usecases.decide import Decide, unrecorded
 from service.usecases.follow import Follower, settle
@@ -70,7 +72,7 @@ class _Application:
         configure(settings.log_format, settings.log_level)
         self._settings = settings
         self._alone = alone
-        data_dir = Path(settings.data_dir)
+        self._data_dir = data_dir = Path(settings.data_dir)
         self._bundles = Bundles(data_dir)
         self._database = Database(settings.database_url, data_dir)
         self._records = Records(self._database)
@@ -81,6 +83,11 @@ class _Application:
             spare_seconds=_SPARE,
         )
         self._gatekeeper = Sandbox(seconds=settings.check_seconds, memory_mb=settings.check_memory_mb, at_once=1)
+        self._accountant = ChildAccountant(
+            seconds=settings.timeline_seconds,
+            memory_mb=settings.timeline_memory_mb,
+            at_once=settings.timelines_at_once,
+        )
         self._live = LiveRules(Directory(settings.rules))
         self._engine = Engine(settings.memo_size)
         self._metrics = Metrics(self._live, self._engine, self._bundles.status)
@@ -115,6 +122,7 @@ class _Application:
                 records=self._records,
                 examiner=self._sandbox,
                 gatekeeper=self._gatekeeper,
+                account=Account(self._accountant),
                 metrics=self._metrics,
                 status=self._bundles.status,
                 lifespan=(self._open,),
@@ -122,6 +130,8 @@ class _Application:
                 batch_body_limit=settings.batch_body_limit,
                 batch_items=settings.batch_items,
                 document_limit=settings.document_limit,
+                timeline_limit=settings.timeline_limit,
+                spool_directory=self._data_dir,
                 staleness_limit=settings.staleness_limit,
                 cors_origins=settings.origins,
                 root_path=settings.root_path,

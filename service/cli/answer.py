@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from service.cli.chosen import show_chosen
 from service.cli.page import Page
 from service.cli.words import value_in_words
 from service.model.decision import Decision, GivenAction, GivenAdvice, GivenOutcome, Question, Step
@@ -18,6 +19,8 @@ def show(decision: Decision, page: Page) -> None:
         _outcome(decision.outcome, page)
     elif decision.ask:
         page.line("More is needed to decide.", style="bold yellow")
+    elif decision.selection:
+        show_chosen(decision.selection, decision.units, page)
     elif decision.values:
         page.pairs((name, value_in_words(value, decision.units.get(name))) for name, value in decision.values.items())
     else:
@@ -25,6 +28,7 @@ def show(decision: Decision, page: Page) -> None:
     _path(decision.path, page)
     _actions(decision.actions, page)
     _questions(decision.ask, page)
+    _list("Keep in mind", (caveat.text for caveat in decision.caveats), page)
     if decision.outcome:
         _background(decision.outcome, page)
     page.section("By")
@@ -113,6 +117,8 @@ def _effect(advice: GivenAdvice) -> str:
     told = [advice.id, *(f"{name} {value}" for name, value in parts.items() if value)]
     if advice.gain is not None:
         told.append(f"worth up to {value_in_words(advice.gain)} of ML productivity goodput")
+    elif advice.rank is not None:
+        told.append(f"rank {value_in_words(advice.rank)}")
     return "; ".join(told)
 
 

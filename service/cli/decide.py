@@ -46,15 +46,20 @@ def decide(ctx: click.Context, /, *, as_json: bool, **asked: Any) -> None:
     """
     question = Question(**asked)
     one_way(question, ctx)
-    tools: Tools = ctx.obj
-    server = chosen_server(ctx)
-    answer = _ask_there(server, tools, question) if server else _ask_here(tools, question)
-    decision = json.decode(answer, type=Decision)
+    answered = answer(ctx, question)
+    decision = json.decode(answered, type=Decision)
     if as_json:
-        print_json(answer)
+        print_json(answered)
     else:
         show(decision, Page())
     ctx.exit(Code.NO if decision.ask else Code.DONE)
+
+
+def answer(ctx: click.Context, question: Question) -> bytes:
+    """The decision in JSON, of the chosen service or by the rules of the directory."""
+    tools: Tools = ctx.obj
+    server = chosen_server(ctx)
+    return _ask_there(server, tools, question) if server else _ask_here(tools, question)
 
 
 def _ask_there(server: str, tools: Tools, question: Question) -> bytes:

@@ -1,6 +1,7 @@
 """`gpu-rules diff`: what changes between two versions of a rule."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -11,8 +12,8 @@ from service.cli.epilog import epilog
 from service.cli.options import server_option
 from service.cli.page import Page
 from service.cli.program import json_option, print_json
-from service.cli.words import as_words
-from service.model.difference import ChangedLine, Difference, Turn
+from service.cli.words import as_words, value_in_words
+from service.model.difference import ChangedLine, ChangedRow, Difference, Turn
 
 BELOW = epilog(
     "gpu-rules diff training-gpu 1.0.0 1.1.0",
@@ -55,15 +56,19 @@ def diff(ctx: click.Context, /, rule: str, pair: tuple[str, str], *, equal: bool
 
 
 def _show(difference: Difference, page: Page) -> None:
-    page.line(VERDICTS[difference.verdict], style=STYLES[difference.verdict])
+    words = "different: the catalogs do not say the same" if difference.rows else VERDICTS[difference.verdict]
+    page.line(words, style=STYLES[difference.verdict])
     if difference.lines:
         page.section("Changed lines")
         _lines(difference.lines, page)
     if difference.turns:
         page.section("Changed answers")
         page.table(("before", "after", "for example"), map(_turn, difference.turns))
+    if difference.rows:
+        page.section("Changed rows")
+        page.items(map(_row, difference.rows))
     if difference.outcomes:
-        page.section("Outcomes that say something else")
+        page.section("Columns that are declared otherwise" if difference.rows else "Outcomes that say something else")
         page.items(difference.outcomes)
     if difference.not_proved:
         page.section("Not proved")
@@ -74,6 +79,15 @@ def _lines(lines: Sequence[ChangedLine], page: Page) -> None:
     width = len(str(max(one.line for one in lines)))
     for one in lines:
         page.code(f"  {one.sign} {one.line:>{width}}  {one.text}", style=STYLES[one.sign])
+
+
+def _row(row: ChangedRow) -> str:
+    cells = (f"{one.column} {_cell(one.before)} -> {_cell(one.after)}" for one in row.cells)
+    return f"{row.change} {row.key}" + (f": {', '.join(cells)}" if row.cells else "")
+
+
+def _cell(value: Any) -> str:
+    return "unknown" if value is None else value_in_words(value)
 
 
 def _turn(turn: Turn) -> tuple[str, str, str]:

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 from msgspec import structs
 
+from service.analysis.references import references
 from service.cli.desk.port import Candidate
 from service.cli.ending import Failure
-from service.cli.references import references
 from service.errors import Diagnostic, Issue, RuleRejectedError
 from service.model.files import Key
 from service.model.loading import Loaded, load

@@ -18,6 +18,7 @@ from service.errors import (
     RecordNotFoundError,
     RequestError,
     RequestRejectedError,
+    RuleNotAskedError,
     RuleNotFoundError,
     RuleNotLiveError,
     RuleRejectedError,
@@ -25,6 +26,7 @@ from service.errors import (
     ServiceError,
     SettingsError,
     StoreUnavailableError,
+    TimelineRejectedError,
     VersionNotFoundError,
     VersionUnusableError,
 )
@@ -49,9 +51,11 @@ class Code(IntEnum):
 CODES: dict[type[ServiceError], Code] = {
     DecisionError: Code.NO,
     RuleRejectedError: Code.NO,
+    TimelineRejectedError: Code.NO,
     VersionUnusableError: Code.NO,
     ChangeError: Code.NO,
     RuleNotFoundError: Code.USAGE,
+    RuleNotAskedError: Code.USAGE,
     VersionNotFoundError: Code.USAGE,
     RuleNotLiveError: Code.USAGE,
     RecordNotFoundError: Code.USAGE,
@@ -92,7 +96,7 @@ def failure(error: ServiceError) -> Failure:
     """The end that an error of the service means."""
     code = _code(type(error))
     match error:
-        case DecisionError(issues=issues) | RequestRejectedError(issues=issues):
+        case DecisionError(issues=issues) | RequestRejectedError(issues=issues) | TimelineRejectedError(issues=issues):
             errors = issues
         case RuleRejectedError(diagnostics=diagnostics):
             errors = [Issue(one.code, one.path, str(one)) for one in diagnostics]

@@ -9,13 +9,16 @@ from service.cli.diff import diff
 from service.cli.documents import openapi, schema
 from service.cli.epilog import epilog
 from service.cli.export import export
+from service.cli.goodput import goodput
 from service.cli.moves import activate, retire, rollback
 from service.cli.nearest import nearest
 from service.cli.program import Program
 from service.cli.publish import publish
 from service.cli.replay import replay
 from service.cli.rules import rules
+from service.cli.sensitivity import sensitivity
 from service.cli.serve import serve
+from service.cli.solve import solve
 from service.cli.test import test
 from service.cli.token import token
 from service.cli.tools import Tools
@@ -31,7 +34,7 @@ BELOW = epilog(
 
 
 SECTIONS: dict[str, tuple[click.Command, ...]] = {
-    "Asking": (serve, decide, nearest),
+    "Asking": (serve, decide, goodput, nearest, solve, sensitivity),
     "Writing rules": (check, test, diff, replay, schema, openapi),
     "Changing what is live": (publish, activate, rollback, retire, rules, audit, export, token),
 }

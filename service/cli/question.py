@@ -9,7 +9,7 @@ from msgspec import DecodeError, Struct, json
 from service.errors import RequestError
 from service.language.reading import from_text
 from service.language.repeats import refuse_repeated_members
-from service.model.inputs import Input
+from service.model.inputs import AnyInput
 
 
 class Question(Struct, frozen=True, kw_only=True):
@@ -20,7 +20,7 @@ class Question(Struct, frozen=True, kw_only=True):
     texts: dict[str, str]
     inputs: dict[str, Any] | None = None
 
-    def given(self, known: Mapping[str, Input]) -> dict[str, Any]:
+    def given(self, known: Mapping[str, AnyInput]) -> dict[str, Any]:
         """The inputs as JSON has them: text is read by the types of the rule's inputs."""
         texts = {name: from_text(known[name], text) if name in known else text for name, text in self.texts.items()}
         return {**(self.inputs or {}), **texts}

@@ -12,7 +12,7 @@ from service.engine.durable import Production, Ruleset, compile_ruleset
 from service.engine.guards import failure
 from service.engine.memo import Memo
 from service.engine.program import AdviceProgram
-from service.language.expression import Failed, Known, Scope, Unknown
+from service.language.expression import Expression, Failed, Known, Scope, Unknown
 from service.model.advice import AdviceDocument, AdviceRule
 from service.model.decision import Decision, GivenAdvice, NotJudged
 
@@ -61,7 +61,7 @@ class AdviceEngine:
         self._memo = memo
 
     def advise(self, program: AdviceProgram, inputs: dict[str, Any], decision_id: str) -> Decision:
-        """All advice that holds, by gain and then by order, and what could not be judged.
+        """All advice that holds, by rank or gain and then by order, and what could not be judged.
 
         Raises:
             DecisionError: the question is refused, or an expression has no value.
@@ -83,7 +83,7 @@ class AdviceEngine:
             rules=(program.common.id,),
             status="decided",
             inputs=inputs,
-            advice=tuple(sorted(given, key=lambda one: float("inf") if one.gain is None else -one.gain)),
+            advice=tuple(sorted(given, key=_place)),
             not_judged=_not_judged(program.document, possible - fired, waits, sources),
         )
 
@@ -120,8 +120,10 @@ def _given(
     program: AdviceProgram, rule: AdviceRule, scope: Scope, inputs: dict[str, Any], sources: Sources
 ) -> GivenAdvice:
     based_on = [program.conditions[one.id] for one in _line(rule, sources) if one.id in program.conditions]
-    based_on += [program.gains[rule.id]] if rule.id in program.gains else []
+    numbers = [named.get(rule.id) for named in (program.gains, program.ranks)]
+    based_on += [one for one in numbers if one]
     read = {name: inputs[name] for name in program.common.inputs_read(*based_on) if name in inputs}
+    gain, rank = (_number(program, one, scope) for one in numbers)
     advise = rule.advise
     return GivenAdvice(
         id=rule.id,
@@ -133,13 +135,20 @@ def _given(
         steps=tuple(advise.steps),
         caveats=tuple(advise.caveats),
         see=tuple(advise.see),
-        gain=_gain(program, rule, scope),
+        gain=gain,
+        rank=rank,
         read=read,
     )
 
 
-def _gain(program: AdviceProgram, rule: AdviceRule, scope: Scope) -> float | None:
-    expression = program.gains.get(rule.id)
+def _place(advice: GivenAdvice) -> float:
+    """Where advice comes in the list: the greatest rank first, or gain where there is none; then all others."""
+    number = advice.gain if advice.rank is None else advice.rank
+    return float("inf") if number is None else -number
+
+
+def _number(program: AdviceProgram, expression: Expression | None, scope: Scope) -> float | None:
+    """A gain or a rank, where there is one that is known."""
     judgment = expression.judge(scope) if expression else None
     if isinstance(judgment, Failed) and expression:
         raise failure(expression, judgment, program.common.inputs_read(expression))

@@ -9,9 +9,9 @@ from service.engine.blocks import Condition, cut
 from service.engine.guards import guards
 from service.engine.program import (
     AdviceProgram,
+    AskedProgram,
     Common,
     FormulaProgram,
-    Program,
     TreeProgram,
     inputs_read,
     trace_reads,
@@ -22,28 +22,29 @@ from service.language.typed import Typed
 from service.model.advice import AdviceDocument
 from service.model.decision import GivenAction, GivenOutcome
 from service.model.formula import FormulaDocument
-from service.model.inputs import Input, ListInput
-from service.model.rule import RuleDocument
+from service.model.inputs import AnyInput, ListInput
+from service.model.rule import ProvableDocument
 from service.model.tree import RuleReference, TreeDocument
 
 
-def build(typed: Typed, document: RuleDocument, enters: Mapping[RuleReference, TreeProgram]) -> Program:
+def build(typed: Typed, document: ProvableDocument, enters: Mapping[RuleReference, TreeProgram]) -> AskedProgram:
     """The program of a rule that has passed every check; `enters` holds the trees that it goes on with."""
     match document:
         case TreeDocument():
             return _tree(typed, document, dict(enters))
         case FormulaDocument():
             outputs = {name: typed.expressions["outputs", name, "value"] for name in document.outputs}
-            return FormulaProgram(_common(typed, document, document.inputs), document, outputs)
+            caveats = {name: typed.expressions["caveats", name, "when"] for name in document.caveats}
+            return FormulaProgram(_common(typed, document, document.inputs), document, outputs, caveats)
         case AdviceDocument():
             common = _common(typed, document, document.inputs)
-            conditions, gains = _of_rules(typed, document, "when"), _of_rules(typed, document, "gain")
-            return AdviceProgram(common, document, conditions, gains, advice_rules(document))
+            conditions, gains, ranks = (_of_rules(typed, document, part) for part in ("when", "gain", "rank"))
+            return AdviceProgram(common, document, conditions, gains, ranks, advice_rules(document))
         case unreachable:
             assert_never(unreachable)
 
 
-def _common(typed: Typed, document: RuleDocument, inputs: dict[str, Input]) -> Common:
+def _common(typed: Typed, document: ProvableDocument, inputs: Mapping[str, AnyInput]) -> Common:
     constants = {name: constant.value for name, constant in document.constants.items()}
     derived = {name: typed.expressions["derived", name] for name in document.derived}
     reads = trace_reads(derived, constants)
@@ -60,7 +61,7 @@ def _common(typed: Typed, document: RuleDocument, inputs: dict[str, Input]) -> C
 
 
 def _tree(typed: Typed, document: TreeDocument, enters: dict[RuleReference, TreeProgram]) -> TreeProgram:
-    inputs = dict(document.inputs)
+    inputs: dict[str, AnyInput] = dict(document.inputs)
     for program in enters.values():
         for name, one in program.common.inputs.items():
             inputs.setdefault(name, one)

@@ -1,5 +1,9 @@
-"""Computes a formula: outputs in order, each finite and in its range."""
+"""Computes a formula: outputs in order, each finite and in its range; optional ones as far as inputs allow.
 
+Then it says what to keep in mind about them.
+"""
+
+from collections.abc import Iterator
 from math import isfinite
 from typing import Any, assert_never
 
@@ -7,13 +11,14 @@ from service.engine.guards import failure
 from service.engine.program import FormulaProgram
 from service.errors import InputsMissingError, Issue, ResultRejectedError
 from service.language.expression import Failed, Known, Scope, Unknown
+from service.language.messages import filled
 from service.language.values import shown
-from service.model.decision import Decision
+from service.model.decision import Decision, GivenCaveat
 from service.model.formula import Output
 
 
 def compute(program: FormulaProgram, inputs: dict[str, Any], decision_id: str) -> Decision:
-    """The values of all outputs.
+    """The values of all outputs, but for optional ones that wait for missing inputs, and the caveats that hold.
 
     Raises:
         DecisionError: the question is refused, inputs are missing (all of them are named), or a result is not right.
@@ -29,6 +34,7 @@ def compute(program: FormulaProgram, inputs: dict[str, Any], decision_id: str) -
         inputs=inputs,
         values=values,
         units={name: program.document.outputs[name].unit for name in values},
+        caveats=tuple(_caveats(program, scope)),
     )
 
 
@@ -36,13 +42,14 @@ def _values(program: FormulaProgram, scope: Scope) -> dict[str, float | int]:
     values: dict[str, float | int] = {}
     missing: set[str] = set()
     for name, expression in program.outputs.items():
+        output = program.document.outputs[name]
         judgment = expression.judge(scope)
         scope.define(name, judgment)
         match judgment:
             case Known(value=value):
-                values[name] = _checked(name, program.document.outputs[name], value)
+                values[name] = _checked(name, output, value)
             case Unknown(reads=reads):
-                missing.update(reads)
+                missing.update(() if output.optional else reads)
             case Failed():
                 raise failure(expression, judgment, program.common.inputs_read(expression))
             case unreachable:
@@ -50,6 +57,16 @@ def _values(program: FormulaProgram, scope: Scope) -> dict[str, float | int]:
     if missing:
         raise InputsMissingError([_missing(program, name) for name in program.common.inputs if name in missing])
     return values
+
+
+def _caveats(program: FormulaProgram, scope: Scope) -> Iterator[GivenCaveat]:
+    """What to keep in mind; a caveat that waits for something that is missing is not given."""
+    for name, condition in program.caveats.items():
+        judgment = condition.judge(scope)
+        if isinstance(judgment, Failed):
+            raise failure(condition, judgment, program.common.inputs_read(condition))
+        if judgment == Known(True):
+            yield GivenCaveat(id=name, text=filled(program.document.caveats[name].text, scope.values))
 
 
 def _checked(name: str, output: Output, value: float) -> float | int:

@@ -14,7 +14,8 @@ from service.errors import (
 )
 from service.language.expression import Expression, Failed, Known, Scope, input_of
 from service.language.messages import filled, words
-from service.model.rule import RuleDocument
+from service.language.presence import is_mark
+from service.model.rule import AskedDocument
 from service.model.text import Path
 
 
@@ -49,14 +50,14 @@ class Guard(Struct, frozen=True):
     def _words(self, values: Mapping[str, Any]) -> str:
         message = filled(self.message, values)
         if self.wanted:
-            single = [name for name in self.expression.reads if name in values and "." not in name]
+            single = [name for name in self.expression.reads if name in values and not ("." in name or is_mark(name))]
             read = ", ".join(f"`{name}` is {words(values[name])}" for name in single)
             return f"{message} ({read})" if read else message
         return message
 
 
 def guards(
-    document: RuleDocument, expressions: Mapping[Path, Expression], reads: Callable[[Expression], tuple[str, ...]]
+    document: AskedDocument, expressions: Mapping[Path, Expression], reads: Callable[[Expression], tuple[str, ...]]
 ) -> Iterator[Guard]:
     """The checks of a document, `requires` first; `reads` gives the inputs behind an expression."""
     for index, requirement in enumerate(document.requires):

@@ -6,15 +6,20 @@ from typing import Any
 from msgspec import Struct
 
 from service.engine.blocks import Block
+from service.engine.choice.plan import Plan
 from service.engine.durable import Ruleset
 from service.engine.guards import Guard
+from service.language.catalogs import Table
 from service.language.expression import Expression, Scope, input_of, unique
+from service.language.needs import needed
 from service.language.reading import Reader, columns
 from service.model.advice import AdviceDocument
+from service.model.catalog import CatalogDocument
 from service.model.decision import GivenAction, GivenOutcome
 from service.model.formula import FormulaDocument
-from service.model.inputs import Input, ListInput
+from service.model.inputs import AnyInput, ListInput
 from service.model.rule import RuleId
+from service.model.selection import SelectionDocument
 from service.model.tree import RuleReference, TreeDocument
 
 
@@ -26,7 +31,7 @@ class Common(Struct, frozen=True, eq=False):
     """
 
     id: RuleId
-    inputs: dict[str, Input]
+    inputs: Mapping[str, AnyInput]
     lists: dict[str, ListInput]
     reader: Reader
     guards: tuple[Guard, ...]
@@ -75,11 +80,12 @@ class TreeProgram(Struct, frozen=True, eq=False):
 
 
 class FormulaProgram(Struct, frozen=True, eq=False):
-    """A formula; the outputs in their order."""
+    """A formula; the outputs in their order, and the conditions of its caveats."""
 
     common: Common
     document: FormulaDocument
     outputs: dict[str, Expression]
+    caveats: dict[str, Expression]
 
 
 class AdviceProgram(Struct, frozen=True, eq=False):
@@ -89,14 +95,35 @@ class AdviceProgram(Struct, frozen=True, eq=False):
     document: AdviceDocument
     conditions: dict[str, Expression]
     gains: dict[str, Expression]
+    ranks: dict[str, Expression]
     ruleset: Ruleset
 
 
-Program = TreeProgram | FormulaProgram | AdviceProgram
+class CatalogProgram(Struct, frozen=True, eq=False):
+    """A catalog, which is read by selections and answers no question."""
+
+    common: Common
+    document: CatalogDocument
+    table: Table
+
+
+class SelectionProgram(Struct, frozen=True, eq=False):
+    """A selection; `catalogs` are the versions that it reads."""
+
+    common: Common
+    document: SelectionDocument
+    plan: Plan
+    catalogs: tuple[RuleId, ...]
+
+
+AskedProgram = TreeProgram | FormulaProgram | AdviceProgram | SelectionProgram
+"""What answers questions."""
+
+Program = AskedProgram | CatalogProgram
 
 
 def inputs_read(
-    inputs: Mapping[str, Input], reads: Mapping[str, tuple[str, ...]], *expressions: Expression
+    inputs: Mapping[str, AnyInput], reads: Mapping[str, tuple[str, ...]], *expressions: Expression
 ) -> tuple[str, ...]:
     """Those of the inputs that the expressions read; `reads` names the inputs behind each derived value."""
     names = {read for one in expressions for name in one.reads for read in reads.get(name, (input_of(name),))}
@@ -109,3 +136,16 @@ def trace_reads(derived: Mapping[str, Expression], constants: Mapping[str, float
     for name, expression in derived.items():
         reads[name] = unique(one for read in expression.reads for one in reads.get(read, (input_of(read),)))
     return reads
+
+
+def inputs_needed(program: FormulaProgram) -> tuple[str, ...]:
+    """The inputs without which a formula has no answer, whatever the others are; those with a default included.
+
+    What only one way of a condition reads, or an optional output, is not among them.
+    """
+    behind = dict.fromkeys(program.common.constants, frozenset[str]())
+    for name, expression in {**program.common.derived, **program.outputs}.items():
+        behind[name] = needed(expression.tree, behind)
+    outputs = program.document.outputs
+    found = {read for name in outputs if not outputs[name].optional for read in behind[name]}
+    return tuple(name for name in program.common.inputs if name in found)

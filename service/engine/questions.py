@@ -1,10 +1,10 @@
 """An input of a rule as a question to a caller."""
 
 from service.model.decision import Question
-from service.model.inputs import ChoiceInput, Input
+from service.model.inputs import AnyInput, ChoiceInput
 
 
-def question(name: str, one: Input, after: tuple[str, ...] = ()) -> Question:
+def question(name: str, one: AnyInput, after: tuple[str, ...] = ()) -> Question:
     """What to ask, in which form the answer comes, and what to carry out before answering."""
     return Question(
         input=name,

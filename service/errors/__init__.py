@@ -7,6 +7,7 @@
     |  |- VersionNotFoundError    the rule has no such version
     |  |- RuleNotLiveError        the rule has versions, and none of them is live
     |  |- VersionUnusableError    the version enters a rule whose live version does not fit it any more
+    |  |- RuleNotAskedError       the rule is a catalog, which answers no questions
     |  `- RuleRejectedError       a rule document is not right; carries every diagnostic
     |- ChangeError                a change of the rules was not made
     |  |- VersionTakenError       the version was published before, with another content
@@ -19,7 +20,7 @@
     |  `- WritingDisabledError    no token exists at all, so nobody can write
     |- DecisionError              this question can't be answered; carries one issue for each thing that is wrong
     |  |- InputsRejectedError     an input has a wrong name, type or range
-    |  |- InputsMissingError      a formula lacks inputs
+    |  |- InputsMissingError      a formula or a selection lacks inputs
     |  |- RequirementNotMetError  a `requires` check of the rule does not hold
     |  |- ProblemMetError         a `problems` condition of the rule holds
     |  |- ResultRejectedError     a result is not finite or outside its range
@@ -31,10 +32,11 @@
     |  |- RequestTooLargeError
     |  |- RequestTimeoutError     the body does not arrive
     |  `- RequestRejectedError    the body is JSON of another form than the operation takes
+    |- TimelineRejectedError      no ledger can be made of these events; carries one issue for each event in the way
     |- RecordNotFoundError        no decision was recorded under this identity
     |- EngineError                the inference engine broke its contract: a bug
     |- SandboxError               a document could not be examined: a bug, or a machine without room
-    |- BusyError                  as many documents are being examined as may be at once
+    |- BusyError                  as much work of a kind is being done as may be at once
     |- StoreUnavailableError      the database does not answer
     |- DataDamagedError           a file in the data directory is not as the service wrote it
     `- NotReadyError              no revision of the rules is being served
@@ -74,10 +76,12 @@ from service.errors.questions import (
     RequestTooLargeError,
     RequirementNotMetError,
     ResultRejectedError,
+    TimelineRejectedError,
     UnsupportedMediaTypeError,
 )
 from service.errors.rules import (
     RuleError,
+    RuleNotAskedError,
     RuleNotFoundError,
     RuleNotLiveError,
     RuleRejectedError,
@@ -123,6 +127,7 @@ __all__ = [
     "ResultRejectedError",
     "RuleEnteredError",
     "RuleError",
+    "RuleNotAskedError",
     "RuleNotFoundError",
     "RuleNotLiveError",
     "RuleRejectedError",
@@ -131,6 +136,7 @@ __all__ = [
     "ServiceError",
     "SettingsError",
     "StoreUnavailableError",
+    "TimelineRejectedError",
     "TokenNeededError",
     "UnsupportedMediaTypeError",
     "VersionNotFoundError",

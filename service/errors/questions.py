@@ -20,7 +20,7 @@ class InputsRejectedError(DecisionError):
 
 
 class InputsMissingError(DecisionError):
-    """A formula lacks inputs that it reads."""
+    """A formula lacks inputs that it reads, or a selection those that say which rows are meant."""
 
 
 class RequirementNotMetError(DecisionError):
@@ -65,6 +65,15 @@ class RequestTimeoutError(RequestError):
 
 class RequestRejectedError(RequestError):
     """The body is JSON of another form than the operation takes; `issues` says where."""
+
+    def __init__(self, issues: Sequence[Issue]) -> None:
+        """Use the issues' own words as the message."""
+        self.issues = list(issues)
+        super().__init__("; ".join(issue.message for issue in self.issues[:3]))
+
+
+class TimelineRejectedError(ServiceError):
+    """No ledger can be made of a timeline for certain; `issues` says which event is in the way, and what to do."""
 
     def __init__(self, issues: Sequence[Issue]) -> None:
         """Use the issues' own words as the message."""

@@ -58,6 +58,15 @@ class VersionUnusableError(RuleError):
         super().__init__(f"`{name}` {version} can't be asked while the live rules do not fit it: {reason}")
 
 
+class RuleNotAskedError(RuleError):
+    """The rule is a catalog, which answers no questions."""
+
+    def __init__(self, name: str) -> None:
+        """Say what it is for."""
+        self.name = name
+        super().__init__(f"`{name}` is a catalog and answers no questions: its rows are there to be read by selections")
+
+
 class RuleRejectedError(RuleError):
     """A rule document was refused; `diagnostics` says everything that is wrong with it."""
 

@@ -18,7 +18,7 @@ class SandboxError(ServiceError):
 
 
 class BusyError(ServiceError):
-    """As many documents are being examined as may be at once; try again in a moment."""
+    """As much of this kind of work is being done as may be at once; try again in a moment."""
 
 
 class StoreUnavailableError(ServiceError):

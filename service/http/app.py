@@ -22,6 +22,8 @@ from service.http import (
     patience,
     records,
     rules,
+    solving,
+    timelines,
 )
 from service.http.answers import NO_CONTENT, Answer
 from service.http.bodies import receive_body
@@ -70,7 +72,8 @@ def _handlers(parts: HttpParts) -> Iterator[HTTPRouteHandler]:
     yield from (decisions.decide(parts), decisions.decide_by_query(parts), decisions.decide_batch(parts))
     yield from (changing.publish_version(parts), changing.activate_version(parts), changing.retire_rule(parts))
     yield from (examining.check_document(parts), examining.compare_versions(parts))
-    yield examining.find_counterfactual(parts)
+    yield from (examining.find_counterfactual(parts), solving.solve_rule(parts), solving.weigh_inputs(parts))
+    yield from (timelines.account_for_time(parts), timelines.account_by_query(parts))
     yield from (records.list_records(parts), records.get_record(parts), records.replay_rule(parts))
     yield auditing.get_audit(parts)
     yield from (operations.healthz(), operations.readyz(parts), operations.get_metrics(parts))

@@ -38,7 +38,7 @@ async def read_json(request: Request[Any, Any, Any], decoder: json.Decoder[B], l
         MalformedRequestError: it is not JSON.
         RequestRejectedError: it is JSON of another form, or has a member twice.
     """
-    length = _declared_length(request.scope["headers"], limit, _refuse_other_than_json)
+    length = declared_length(request.scope["headers"], limit, _refuse_other_than_json)
     body = await receive_body(request.receive, length, limit)
     try:
         read = decoder.decode(body)
@@ -57,13 +57,13 @@ async def read_document(request: Request[Any, Any, Any], limit: int) -> bytes:
         RequestTimeoutError: it does not arrive.
         MalformedRequestError: it breaks off.
     """
-    length = _declared_length(request.scope["headers"], limit, _refuse_other_than_yaml)
+    length = declared_length(request.scope["headers"], limit, _refuse_other_than_yaml)
     return await receive_body(request.receive, length, limit)
 
 
 def holds_document(request: Request[Any, Any, Any]) -> bool:
     """Whether the body of a request says that it is a rule document."""
-    media_type, _ = _media_type(request.headers.get("content-type", "").encode("latin-1", "replace"))
+    media_type, _ = media_type_of(request.headers.get("content-type", "").encode("latin-1", "replace"))
     return media_type in _YAML
 
 
@@ -80,8 +80,13 @@ def _refusal(body: bytes, form: type[Body]) -> RequestError:
     return RequestRejectedError(faults(value, form))
 
 
-def _declared_length(headers: Iterable[tuple[bytes, bytes]], limit: int, refuse: Callable[[bytes], None]) -> int | None:
-    """The length of a body whose headers are right; nothing if it comes in chunks."""
+def declared_length(headers: Iterable[tuple[bytes, bytes]], limit: int, refuse: Callable[[bytes], None]) -> int | None:
+    """The length of a body whose headers are right; nothing if it comes in chunks.
+
+    Raises:
+        UnsupportedMediaTypeError: `refuse` does not take its content type, or it is encoded.
+        RequestTooLargeError: it has more than `limit` bytes.
+    """
     media_type, length = b"", None
     for name, value in headers:
         if name == b"content-type":
@@ -89,7 +94,7 @@ def _declared_length(headers: Iterable[tuple[bytes, bytes]], limit: int, refuse:
         elif name == b"content-length" and value.isdigit():
             length = int(value[:_DIGITS])
             if length > limit:
-                raise RequestTooLargeError(_too_large(limit))
+                raise RequestTooLargeError(too_large(limit))
         elif name == b"content-encoding" and value.strip().lower() != b"identity":
             message = f"the content encoding `{value.decode('latin-1')}` is not supported: send the body as it is"
             raise UnsupportedMediaTypeError(message)
@@ -100,28 +105,33 @@ def _declared_length(headers: Iterable[tuple[bytes, bytes]], limit: int, refuse:
 @lru_cache(maxsize=100)
 def _refuse_other_than_json(content_type: bytes) -> None:
     """Take `application/json` and `application/...+json`, in no charset but UTF-8."""
-    media_type, in_utf_8 = _media_type(content_type)
-    plain = media_type == "application/json" or (media_type.startswith("application/") and media_type.endswith("+json"))
-    if not (plain and in_utf_8):
-        raise _unsupported("application/json", content_type)
+    media_type, in_utf_8 = media_type_of(content_type)
+    if not (is_json(media_type) and in_utf_8):
+        raise unsupported("application/json", content_type)
 
 
 @lru_cache(maxsize=100)
 def _refuse_other_than_yaml(content_type: bytes) -> None:
     """Take `application/yaml`, and the older names of it that RFC 9512 lists, in no charset but UTF-8."""
-    media_type, in_utf_8 = _media_type(content_type)
+    media_type, in_utf_8 = media_type_of(content_type)
     if not (media_type in _YAML and in_utf_8):
-        raise _unsupported("application/yaml", content_type)
+        raise unsupported("application/yaml", content_type)
 
 
-def _media_type(content_type: bytes) -> tuple[str, bool]:
+def is_json(media_type: str) -> bool:
+    """Whether it is `application/json`, or a kind of it (`application/...+json`)."""
+    return media_type == "application/json" or (media_type.startswith("application/") and media_type.endswith("+json"))
+
+
+def media_type_of(content_type: bytes) -> tuple[str, bool]:
     """The media type, and whether its charset is UTF-8."""
     media_type, *parameters = (part.strip() for part in content_type.decode("latin-1").lower().split(";"))
     charsets = [one.removeprefix("charset=").strip('"') for one in parameters if one.startswith("charset=")]
     return media_type, all(charset in ("utf-8", "utf8") for charset in charsets)
 
 
-def _unsupported(wanted: str, content_type: bytes) -> UnsupportedMediaTypeError:
+def unsupported(wanted: str, content_type: bytes) -> UnsupportedMediaTypeError:
+    """Another content type is wanted than was given."""
     given = f", not `{content_type.decode('latin-1')}`" if content_type else ""
     return UnsupportedMediaTypeError(f"the content type must be `{wanted}`{given}")
 
@@ -146,11 +156,12 @@ async def receive_body(receive: Receive, length: int | None, limit: int) -> byte
         size += len(message["body"])
         more = message.get("more_body", False)
         if size > limit:
-            raise RequestTooLargeError(_too_large(limit))
+            raise RequestTooLargeError(too_large(limit))
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-def _too_large(limit: int) -> str:
+def too_large(limit: int) -> str:
+    """What is wrong with a body that has more bytes."""
     return f"the body has more than {limit} bytes, which is the limit here"
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct, inspect, structs
 
 from service.errors import Issue, nearest
 from service.language.reading import MAX_ISSUES
-from service.language.values import MAX_SHOWN
+from service.language.values import LARGEST, MAX_SHOWN
 
 
 class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,47 +56,83 @@ class Wish(Body, frozen=True, kw_only=True):
     version: str | None = None
 
 
+class Goal(Body, frozen=True, kw_only=True):
+    """An output, and the value that it is to have: a number in its unit, or a duration as text."""
+
+    output: str
+    value: float | str
+
+
+class BackwardQuestion(Body, frozen=True, kw_only=True):
+    """The inputs but for one, and what that one is to bring about; `version` pins a version of the rule."""
+
+    inputs: dict[str, Any]
+    unknown: str
+    target: Goal
+    version: str | None = None
+
+
+class WeightQuestion(Body, frozen=True, kw_only=True):
+    """The inputs as they are, and the output that counts, if it is one; `version` pins a version of the rule."""
+
+    inputs: dict[str, Any]
+    output: str | None = None
+    version: str | None = None
+
+
 _KINDS: Final[dict[type[inspect.Type], tuple[type, str]]] = {
     inspect.DictType: (dict, "an object"),
     inspect.ListType: (list, "a list"),
     inspect.StrType: (str, "text"),
     inspect.IntType: (int, "a whole number"),
+    inspect.FloatType: (float, "a number"),
+    inspect.StructType: (dict, "an object"),
 }
 _NAMES: Final[dict[type, str]] = {
     **dict(_KINDS.values()),
     bool: "a boolean",
     int: "a number",
-    float: "a number",
     type(None): "null",
 }
 
 
-def faults(value: Any, form: type[Body]) -> list[Issue]:
+def faults(value: Any, form: type[Body], at: str = "$") -> list[Issue]:
     """Everything in which a value differs from the form; msgspec itself names the first only."""
     if not isinstance(value, dict):
-        return [Issue("wrong-type", "$", f"the body must be an object, not {_NAMES[type(value)]}")]
+        return [Issue("wrong-type", at, f"the body must be an object, not {_NAMES[type(value)]}")]
     known = {field.name: field for field in structs.fields(form)}
-    unknown = (_unknown(name, known) for name in value if name not in known)
-    members = (issue for field in known.values() for issue in _member(field, value))
+    unknown = (_unknown(name, known, at) for name in value if name not in known)
+    members = (issue for field in known.values() for issue in _member(field, value, at))
     return [*islice(unknown, MAX_ISSUES), *members]
 
 
-def _unknown(name: str, known: dict[str, structs.FieldInfo]) -> Issue:
+def _unknown(name: str, known: dict[str, structs.FieldInfo], at: str) -> Issue:
     close = nearest(name, known)
     hint = f"the nearest is `{close}`" if close else f"known are {', '.join(f'`{one}`' for one in known)}"
-    return Issue("unknown-member", "$", f"`{name[:MAX_SHOWN]}` is not known here; {hint}")
+    return Issue("unknown-member", at, f"`{name[:MAX_SHOWN]}` is not known here; {hint}")
 
 
-def _member(field: structs.FieldInfo, value: dict[str, Any]) -> Iterator[Issue]:
+def _member(field: structs.FieldInfo, value: dict[str, Any], at: str) -> Iterator[Issue]:
+    path = f"{at}.{field.name}"
     if field.name not in value:
         if field.required:
-            yield Issue("missing-member", f"$.{field.name}", f"`{field.name}` is missing")
+            yield Issue("missing-member", path, f"`{field.name}` is missing")
         return
     found = value[field.name]
     info = inspect.type_info(field.type)
     options = info.types if isinstance(info, inspect.UnionType) else (info,)
     kinds = [_KINDS[type(one)] for one in options if type(one) in _KINDS]
-    fits = isinstance(found, tuple(kind for kind, _ in kinds)) and found.__class__ is not bool
-    if not (fits or (found is None and not field.required)):
-        words = f"`{field.name}` must be {kinds[0][1]}, not {_NAMES[type(found)]}"
-        yield Issue("wrong-type", f"$.{field.name}", words)
+    if not (_fits(found, [kind for kind, _ in kinds]) or (found is None and not field.required)):
+        words = f"`{field.name}` must be {' or '.join(name for _, name in kinds)}, not {_NAMES[type(found)]}"
+        yield Issue("wrong-type", path, words)
+    elif isinstance(found, int) and abs(found) > LARGEST:
+        yield Issue("out-of-range", path, f"`{field.name}` is too large for a number")
+    elif isinstance(info, inspect.StructType) and issubclass(info.cls, Body):
+        yield from faults(found, info.cls, path)
+
+
+def _fits(found: Any, kinds: list[type]) -> bool:
+    """Whether a value is of one of the types; a whole number is a number, and a truth value is neither."""
+    if isinstance(found, int) and float in kinds:
+        return found.__class__ is not bool
+    return isinstance(found, tuple(kinds)) and found.__class__ is not bool

@@ -29,6 +29,7 @@ from service.usecases.live import LiveRules
 MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
 _BUCKETS: Final = (5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 5e-2, 0.1, 0.5, 1.0)
 _BATCH_BUCKETS: Final = (1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+_TIMELINE_BUCKETS: Final = (1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 """Seconds. A remembered decision takes about 8 us, a long list of records some milliseconds."""
 _SLUGS: Final = {error.__name__: kind.slug for error, kind in KINDS.items()}
 _MEMO_EVERY: Final = 1000
@@ -51,6 +52,7 @@ class Metrics:
         self._misses = self._counter("memo_misses", "Inferences that durable-rules had to draw.")
         self._reloads = self._counter("reloads", "Bundles of rules that were taken, or failed.", "result")
         self._examinations = self._counter("examinations", "Examinations of documents, by how they went.", "result")
+        self._timelines = self._counter("timelines", "Timelines, by whether a ledger was made of them.", "result")
         self._records = self._counter("records", "Decisions that were recorded, or dropped.", "result")
         self._records.labels("dropped").inc(0)  # an alert needs the series before the first one
         self._seconds = Histogram(
@@ -66,6 +68,12 @@ class Metrics:
             ["rule"],
             registry=self._registry,
             buckets=_BATCH_BUCKETS,
+        )
+        self._timeline_seconds = Histogram(
+            "gpu_rules_timeline_seconds",
+            "Time that a ledger took, from when its timeline was there, with the wait for its turn.",
+            registry=self._registry,
+            buckets=_TIMELINE_BUCKETS,
         )
         self._seen: dict[tuple[str, str, str], tuple[Callable[[], None], Callable[[float], None]]] = {}
         self._until_memo = _MEMO_EVERY
@@ -104,6 +112,11 @@ class Metrics:
     def examined(self, result: str) -> None:
         """Count an examination: `passed`, `rejected`, `busy` or `failed`."""
         self._examinations.labels(result).inc()
+
+    def accounted(self, result: str, seconds: float) -> None:
+        """Count a timeline: its ledger was `made`, or it was `rejected`, not tried (`busy`), or it `failed`."""
+        self._timelines.labels(result).inc()
+        self._timeline_seconds.observe(seconds)
 
     def recorded(self, count: int) -> None:
         """Count decisions that were recorded."""

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 
 from litestar import Litestar
-from msgspec import Struct
+from msgspec import Struct, field
 
 from service.http.metrics import Metrics
 from service.model.status import KeeperStatus
 from service.usecases.access import Access
+from service.usecases.account import Account
+from service.usecases.aside import Aside
 from service.usecases.decide import Decide
 from service.usecases.live import LiveRules
 from service.usecases.ports import Examiner, Ledger, Records
@@ -26,12 +29,16 @@ class HttpParts(Struct, frozen=True, kw_only=True):
         examiner: examines documents for those who only ask.
         gatekeeper: examines changes before they are made; they never wait behind those who only ask.
         metrics: counts what happens.
+        account: makes ledgers of timelines.
+        aside: searches formulas beside the requests.
         status: how the keeper of the rules stands, which feeds this process.
         lifespan: what is open while the application runs.
         body_limit: largest body of a request, in bytes.
         batch_body_limit: largest body of a batch, in bytes.
         batch_items: most items of a batch.
         document_limit: largest rule document, in bytes.
+        timeline_limit: largest timeline, in bytes.
+        spool_directory: where large bodies are kept while they are needed; nothing: where the system has such files.
         staleness_limit: seconds without contact to the store after which this process is not ready; 0 means never.
         cors_origins: origins whose pages may call the service; none means that no page of another origin may, `*` all.
         root_path: the path prefix that a proxy in front strips.
@@ -46,10 +53,14 @@ class HttpParts(Struct, frozen=True, kw_only=True):
     examiner: Examiner
     gatekeeper: Examiner
     metrics: Metrics
+    account: Account
+    aside: Aside = field(default_factory=Aside)
     body_limit: int
     batch_body_limit: int
     batch_items: int
     document_limit: int = 1_000_000
+    timeline_limit: int = 256_000_000
+    spool_directory: Path | None = None
     staleness_limit: float = 0.0
     status: Callable[[], KeeperStatus] = KeeperStatus
     lifespan: tuple[Callable[[Litestar], AbstractAsyncContextManager[None]], ...] = ()

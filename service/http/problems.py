@@ -21,6 +21,7 @@ from service.errors import (
     ScopeNeededError,
     ServiceError,
     StoreUnavailableError,
+    TimelineRejectedError,
     TokenNeededError,
 )
 from service.http.envelope import request_id
@@ -122,7 +123,7 @@ def headers_of(error: Exception) -> dict[str, str]:
 
 def _issues(error: Exception) -> tuple[Issue, ...]:
     match error:
-        case DecisionError(issues=issues) | RequestRejectedError(issues=issues):
+        case DecisionError(issues=issues) | RequestRejectedError(issues=issues) | TimelineRejectedError(issues=issues):
             return tuple(issues)
         case RuleRejectedError(diagnostics=diagnostics):
             return tuple(Issue(one.code, one.path, str(one)) for one in diagnostics)

@@ -9,7 +9,7 @@ from litestar import Request
 from service.errors import Issue, MalformedRequestError, RequestRejectedError, nearest
 from service.language.reading import from_text
 from service.language.values import MAX_SHOWN
-from service.model.inputs import Input
+from service.model.inputs import AnyInput
 
 MAX_PARAMETERS: Final = 300
 """More than any rule has inputs."""
@@ -56,7 +56,7 @@ def needed(query: Mapping[str, str], name: str) -> str:
     return query[name]
 
 
-def read_inputs(query: Mapping[str, str], inputs: Mapping[str, Input]) -> dict[str, Any]:
+def read_inputs(query: Mapping[str, str], inputs: Mapping[str, AnyInput]) -> dict[str, Any]:
     """The parameters as inputs: the same as in a body, as text; `null` is no text of any input."""
     return {name: from_text(inputs[name], text) if name in inputs else text for name, text in query.items()}
 

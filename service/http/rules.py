@@ -27,7 +27,7 @@ from service.usecases.standing import published
 SCHEMA_TYPE = b"application/schema+json"
 
 
-Kind = Literal["tree", "formula", "advice"]
+Kind = Literal["tree", "formula", "advice", "catalog", "selection"]
 
 
 class RuleSummary(Struct, frozen=True, kw_only=True):

@@ -1,47 +1,52 @@
 """JSON Schema 2020-12 of a rule's inputs: what a caller may send, in a form that other programs can read.
 
 It says all that `service/language/reading.py` demands of one input at a time. What it has no words for is left to the
-service: checks that join inputs (`requires`, `problems`), and the range of a duration that is given as text.
+service: checks that join inputs (`requires`, `problems`), inputs that a formula needs for some values of others alone,
+and the range of a duration that is given as text.
 """
 
 from collections.abc import Mapping
 from typing import Any, Final, assert_never
 
-from service.engine.program import FormulaProgram
-from service.language.values import bounds, default
+from service.engine.program import FormulaProgram, SelectionProgram, inputs_needed
+from service.http.row_schema import row_schema
+from service.language.texts import MAX_CHARACTERS, MAX_TEXTS
+from service.language.values import LARGEST, bounds, default
+from service.model.catalog import CatalogDocument
 from service.model.durations import FORMS, PATTERN
 from service.model.inputs import (
     INT64_MAX,
     INT64_MIN,
+    AnyInput,
     BooleanInput,
     ChoiceInput,
     DurationInput,
-    Input,
     IntegerInput,
     ListInput,
     NumberInput,
+    TextInput,
 )
 from service.usecases.revision import Version
 
+_TEXT: Final = {"type": "string", "minLength": 1, "maxLength": MAX_CHARACTERS}
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-_LARGEST: Final = 1.7976931348623157e308
-"""The largest number that a double holds (IEEE 754)."""
 
 Schema = dict[str, Any]
 
 
 def document_schema(version: Version) -> Schema:
-    """The schema of all inputs as a document of its own."""
+    """The schema of all inputs as a document of its own; of a catalog, which takes none, that of a row."""
     document = version.document
     words = {"title": document.title, **({"description": document.summary} if document.summary else {})}
-    return {"$schema": DIALECT, **words, **inputs_schema(version)}
+    own = row_schema(document) if isinstance(document, CatalogDocument) else inputs_schema(version)
+    return {"$schema": DIALECT, **words, **own}
 
 
 def inputs_schema(version: Version) -> Schema:
     """The object of all inputs.
 
-    A formula needs every input that has no default; other rules decide with what they have, so there any input may be
-    missing or null, which is the same.
+    A formula needs the inputs that every answer of it is made of; other rules decide with what they have. An input that
+    may be missing may be null as well, which is the same.
     """
     inputs = version.program.common.inputs
     required = required_inputs(version)
@@ -55,21 +60,42 @@ def inputs_schema(version: Version) -> Schema:
     }
 
 
+def open_inputs_schema(version: Version) -> Schema:
+    """The same, where any input may be left out, and any column of a record: something is looked for in its place."""
+    inputs = version.program.common.inputs
+    return {
+        "type": "object",
+        "properties": {name: _or_null(_open_input(one)) for name, one in inputs.items()},
+        "additionalProperties": False,
+    }
+
+
 def required_inputs(version: Version) -> list[str]:
     """The inputs without which the rule says nothing."""
-    if not isinstance(version.program, FormulaProgram):
+    program = version.program
+    if isinstance(program, SelectionProgram):
+        return [name for name in program.plan.needs if name in program.common.inputs]
+    if not isinstance(program, FormulaProgram):
         return []
-    return [name for name, one in version.program.common.inputs.items() if default(one) is None]
+    return [name for name in inputs_needed(program) if default(program.common.inputs[name]) is None]
 
 
-def input_schema(one: Input) -> Schema:
+def input_schema(one: AnyInput) -> Schema:
     """One input that is there."""
     schema = {**_words(one), **_form(one)}
     value = default(one)
     return schema if value is None else {**schema, "default": value}
 
 
-def _words(one: Input) -> Schema:
+def _open_input(one: AnyInput) -> Schema:
+    schema = input_schema(one)
+    if isinstance(one, ListInput):
+        columns = {name: _or_null(input_schema(column)) for name, column in one.of.items()}
+        schema["items"] = {"type": "object", "properties": columns, "additionalProperties": False}
+    return schema
+
+
+def _words(one: AnyInput) -> Schema:
     """Question, help and unit for people, and what each value of a choice means."""
     unit = f"In {one.unit}." if one.unit and one.unit != "1" and not isinstance(one, DurationInput) else None
     forms = f"A duration: {FORMS}." if isinstance(one, DurationInput) else None
@@ -78,7 +104,7 @@ def _words(one: Input) -> Schema:
     return {"description": text} if text else {}
 
 
-def _form(one: Input) -> Schema:
+def _form(one: AnyInput) -> Schema:
     match one:
         case IntegerInput():
             low, high = bounds(one)
@@ -92,6 +118,10 @@ def _form(one: Input) -> Schema:
             return {"type": "boolean"}
         case ChoiceInput(values=values):
             return {"type": "string", "enum": list(values)}
+        case TextInput(many=True):
+            return {"type": "array", "maxItems": MAX_TEXTS, "items": _TEXT}
+        case TextInput():
+            return dict(_TEXT)
         case ListInput(of=columns, min_items=least, max_items=most):
             return {"type": "array", "minItems": least, "maxItems": most, "items": _record(columns)}
         case unreachable:
@@ -100,11 +130,11 @@ def _form(one: Input) -> Schema:
 
 def _number(one: NumberInput | DurationInput) -> Schema:
     low, high = bounds(one)
-    least, most = (-_LARGEST if low is None else low), (_LARGEST if high is None else high)
+    least, most = (-LARGEST if low is None else low), (LARGEST if high is None else high)
     return {"type": "number", "minimum": least, "maximum": most}
 
 
-def _record(columns: Mapping[str, Input]) -> Schema:
+def _record(columns: Mapping[str, AnyInput]) -> Schema:
     filled = [name for name, one in columns.items() if default(one) is not None]
     return {
         "type": "object",

@@ -1,9 +1,10 @@
-"""An examiner whose work is counted."""
+"""Work in other processes and threads, counted."""
 
 from collections.abc import Awaitable, Mapping, Sequence
-from typing import Any, TypeVar
+from time import perf_counter
+from typing import IO, Any, TypeVar
 
-from service.errors import BusyError, RuleRejectedError
+from service.errors import BusyError, RequestError, RuleRejectedError, TimelineRejectedError
 from service.http.metrics import Metrics
 from service.model.difference import Difference
 from service.model.examination import Examination
@@ -13,6 +14,8 @@ from service.model.places import failed
 from service.model.publication import Record
 from service.model.replay import Replayed
 from service.model.rule import RuleId
+from service.model.timeline import Asked
+from service.usecases.account import Account
 from service.usecases.ports import Examiner
 
 T = TypeVar("T")
@@ -59,3 +62,28 @@ class WatchedExaminer:
         finally:
             self._metrics.examined(result)
         return found
+
+
+class WatchedAccount:
+    """Makes ledgers by another, and counts how it went and how long it took."""
+
+    def __init__(self, account: Account, metrics: Metrics) -> None:
+        """Take the parts."""
+        self._account = account
+        self._metrics = metrics
+
+    async def __call__(self, timeline: bytes | IO[bytes], asked: Asked) -> bytes:
+        """As the use case says."""
+        result, begun = "failed", perf_counter()
+        try:
+            made = await self._account(timeline, asked)
+            result = "made"
+        except BusyError:
+            result = "busy"
+            raise
+        except (TimelineRejectedError, RequestError):
+            result = "rejected"
+            raise
+        finally:
+            self._metrics.accounted(result, perf_counter() - begun)
+        return made

@@ -11,15 +11,17 @@ from msgspec import DecodeError, json
 
 from service.errors import InputsRejectedError, Issue, nearest
 from service.language.records import records
+from service.language.texts import text_or_texts, texts_of
 from service.language.values import MAX_SHOWN, Read, RefusedError, default, reader, shown_json
 from service.model.inputs import (
+    AnyInput,
     BooleanInput,
     ChoiceInput,
     DurationInput,
-    Input,
     IntegerInput,
     ListInput,
     NumberInput,
+    TextInput,
 )
 
 MAX_ISSUES = 100
@@ -29,7 +31,7 @@ MAX_ISSUES = 100
 class Reader:
     """Reads the inputs of one rule."""
 
-    def __init__(self, inputs: Mapping[str, Input]) -> None:
+    def __init__(self, inputs: Mapping[str, AnyInput]) -> None:
         """Prepare one function for each input."""
         self._inputs = dict(inputs)
         self._reads = {name: _reader(one) for name, one in inputs.items()}
@@ -66,8 +68,14 @@ class Reader:
         return Issue("unknown-input", f"{at}{step}", f"`{name[:MAX_SHOWN]}` is not an input of this rule; {hint}")
 
 
-def _reader(one: Input) -> Read:
-    return records(one) if isinstance(one, ListInput) else reader(one)
+def _reader(one: AnyInput) -> Read:
+    match one:
+        case ListInput():
+            return records(one)
+        case TextInput(many=many):
+            return text_or_texts(many=many)
+        case _:
+            return reader(one)
 
 
 def _issue(name: str, refused: RefusedError, at: str) -> Issue:
@@ -75,7 +83,7 @@ def _issue(name: str, refused: RefusedError, at: str) -> Issue:
     return Issue(refused.code, f"{at}.{where}", f"`{where}` {refused}")
 
 
-def columns(inputs: Mapping[str, Input], values: dict[str, Any]) -> dict[str, Any]:
+def columns(inputs: Mapping[str, AnyInput], values: dict[str, Any]) -> dict[str, Any]:
     """The variables that expressions see: each list of records becomes one list per column, `name.column`."""
     for name, one in inputs.items():
         if isinstance(one, ListInput) and name in values:
@@ -83,7 +91,7 @@ def columns(inputs: Mapping[str, Input], values: dict[str, Any]) -> dict[str, An
     return values
 
 
-def from_text(one: Input, text: str) -> Any:
+def from_text(one: AnyInput, text: str) -> Any:
     """The JSON value that text of a query or a command line means; what does not fit stays text, to be refused."""
     match one:
         case IntegerInput() | NumberInput() | ListInput():
@@ -93,7 +101,9 @@ def from_text(one: Input, text: str) -> Any:
         case DurationInput():
             value = _json_or_text(text)
             return value if isinstance(value, int | float) and not isinstance(value, bool) else text
-        case ChoiceInput():
+        case TextInput(many=True):
+            return texts_of(text)
+        case ChoiceInput() | TextInput():
             return text
         case unreachable:
             assert_never(unreachable)

@@ -106,7 +106,9 @@ def _undeclared(name: str, text: str, known: Collection[str], fault: CelFault) -
     called = line[fault.column - 1 : fault.column] == "("
     column = fault.column - len(name) if called else fault.column
     names = sorted((*OWN, *STANDARD)) if called else [*known]
-    close = nearest(name, [*names, *OWN, "true", "false"])
+    owner, dot, _ = name.partition(".")
+    beside = [one for one in names if dot and one.startswith(f"{owner}.")]  # the other columns of a list or a row
+    close = nearest(name, beside) or nearest(name, [*names, *OWN, "true", "false"])
     listed = f"known are {', '.join(f'`{one}`' for one in names) or 'no names'}"
     hint = f"the nearest is `{close}`" if close else listed
     return Taught("unknown-name", f"`{name}` is not known here; {hint}", fault.line, max(column, 1))

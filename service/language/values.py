@@ -15,11 +15,11 @@ from service.model.durations import FORMS, seconds
 from service.model.inputs import (
     INT64_MAX,
     INT64_MIN,
+    AnyInput,
     BooleanInput,
     ChoiceInput,
     ColumnInput,
     DurationInput,
-    Input,
     IntegerInput,
     ListInput,
     NumberInput,
@@ -27,6 +27,12 @@ from service.model.inputs import (
 
 MAX_SHOWN = 60
 """Longest value or name that a message shows."""
+
+LARGEST = 1.7976931348623157e308
+"""The largest number that a double holds (IEEE 754)."""
+
+LEAST_PERCENTAGE, WHOLE = 2, 100
+"""Where a ratio of at most 1 is asked for, a number between these is taken for one in percent."""
 
 Read = Callable[[Any], Any]
 """Takes a value as JSON holds it and gives the value that expressions see, or raises `RefusedError`."""
@@ -43,7 +49,7 @@ class RefusedError(Exception):
         self.others: list[RefusedError] = []
 
 
-def default(one: Input) -> Any:
+def default(one: AnyInput) -> Any:
     """The default of an input as a value, or nothing; a list has none."""
     match one:
         case ListInput():
@@ -85,18 +91,27 @@ def reader(one: ColumnInput) -> Read:
 def _ranged(read: Read, one: IntegerInput | NumberInput | DurationInput) -> Read:
     low, high = bounds(one)
     unit = " s" if isinstance(one, DurationInput) else f" {one.unit}" if one.unit and one.unit != "1" else ""
+    is_ratio = isinstance(one, NumberInput) and not unit and low is not None and low >= 0 and high == 1
 
     def ranged(raw: Any) -> Any:
         value = read(raw)
         if low is not None and value < low:
             raise RefusedError("out-of-range", f"is {shown(value, low)}{unit}, below the minimum of {shown(low)}{unit}")
         if high is not None and value > high:
+            hint = _percentage(value) if is_ratio else ""
             raise RefusedError(
-                "out-of-range", f"is {shown(value, high)}{unit}, above the maximum of {shown(high)}{unit}"
+                "out-of-range", f"is {shown(value, high)}{unit}, above the maximum of {shown(high)}{unit}{hint}"
             )
         return value
 
     return ranged
+
+
+def _percentage(value: float) -> str:
+    """What to write in place of a ratio that is probably meant in percent; 1.01 is rather a ratio that is wrong."""
+    if not LEAST_PERCENTAGE <= value <= WHOLE:
+        return ""
+    return f"; it looks like a percentage: write {shown(value / WHOLE)} for {shown(value)} %"
 
 
 def shown(value: float, beside: float | None = None) -> str:

@@ -4,18 +4,19 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from service.model.inputs import (
+    AnyInput,
+    AskedInput,
     BooleanInput,
     ChoiceInput,
-    ColumnInput,
     DurationInput,
-    Input,
     IntegerInput,
     ListInput,
     NumberInput,
+    TextInput,
 )
 
 
-def variables(inputs: Mapping[str, Input]) -> dict[str, str]:
+def variables(inputs: Mapping[str, AnyInput]) -> dict[str, str]:
     """CEL types by variable name; each column of a list is a variable of its own, `name.column`."""
     types: dict[str, str] = {}
     for name, one in inputs.items():
@@ -26,7 +27,7 @@ def variables(inputs: Mapping[str, Input]) -> dict[str, str]:
     return types
 
 
-def cel_type(one: ColumnInput) -> str:
+def cel_type(one: AskedInput) -> str:
     """The CEL type of an input."""
     match one:
         case IntegerInput():
@@ -35,7 +36,9 @@ def cel_type(one: ColumnInput) -> str:
             return "double"
         case BooleanInput():
             return "bool"
-        case ChoiceInput():
+        case TextInput(many=True):
+            return "list(string)"
+        case ChoiceInput() | TextInput():
             return "string"
         case unreachable:
             assert_never(unreachable)

@@ -14,6 +14,9 @@ ADVICE_LIMIT = 100
 FACT_LIMIT = 15
 """Facts that one rule matches: with its own condition these are 16 tests, far from where durable-rules stops."""
 
+NUMBERS = ("gain", "rank")
+"""The fields of a rule that are numbers: what its advice is worth, and where that comes among others."""
+
 Facts = Annotated[dict[Identifier, ChoiceValue], Meta(max_length=FACT_LIMIT)]
 
 
@@ -31,13 +34,18 @@ class Advise(Part, frozen=True, kw_only=True):
 
 
 class AdviceRule(Part, frozen=True, kw_only=True):
-    """One piece of advice: it is given when `when` holds and every fact of `match` has been asserted."""
+    """One piece of advice: it is given when `when` holds and every fact of `match` has been asserted.
+
+    Advice is listed by `rank`, or by `gain` where there is no rank: what it is worth may wait for an input that does
+    not matter to the order.
+    """
 
     id: Identifier
     when: Cel | None = None
     match: Facts = field(default_factory=dict)
     advise: Advise
     gain: Cel | None = None
+    rank: Cel | None = None
     assert_: Facts = field(default_factory=dict, name="assert")
 
 

@@ -1,5 +1,7 @@
 """What two evaluators of the same rule must agree on, and what a case can expect."""
 
+from typing import Any
+
 from msgspec import Struct
 
 
@@ -15,6 +17,10 @@ class Answer(Struct, frozen=True, kw_only=True):
     path: tuple[tuple[str, str, int | None], ...] = ()
     ask: tuple[str, ...] = ()
     values: dict[str, float | int] = {}
+    caveats: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
     not_judged: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
+    rejected: dict[str, tuple[str, ...]] = {}
+    relax: dict[str, Any] = {}
     problem: str | None = None

@@ -58,6 +58,13 @@ class GivenAction(Record, frozen=True, kw_only=True):
     see: tuple[str, ...] = ()
 
 
+class GivenCaveat(Record, frozen=True, kw_only=True):
+    """What to keep in mind about the values of a formula."""
+
+    id: str
+    text: str
+
+
 class Question(Record, frozen=True, kw_only=True):
     """An input that is still needed; `after` names the actions to carry out before it is answered."""
 
@@ -71,7 +78,10 @@ class Question(Record, frozen=True, kw_only=True):
 
 
 class GivenAdvice(Record, frozen=True, kw_only=True):
-    """One piece of advice; `gain` is what it would be worth in ML productivity goodput, where that is known."""
+    """One piece of advice; `gain` is what it would be worth in ML productivity goodput, where that is known.
+
+    Advice is listed by `rank`, where the rule has one, else by `gain`.
+    """
 
     id: str
     title: str
@@ -83,6 +93,7 @@ class GivenAdvice(Record, frozen=True, kw_only=True):
     caveats: tuple[str, ...] = ()
     see: tuple[str, ...] = ()
     gain: float | None = None
+    rank: float | None = None
     read: dict[str, Any] = field(default_factory=dict)
 
 
@@ -91,6 +102,60 @@ class NotJudged(Record, frozen=True, kw_only=True):
 
     id: str
     needs: tuple[str, ...]
+
+
+class Candidate(Record, frozen=True, kw_only=True):
+    """A row that meets all constraints; `rank` counts from 1, and a field that is nothing is unknown.
+
+    `key` are the columns by which the row is known, in words; `because` says why it is one, and why it is not before.
+    """
+
+    rank: int
+    key: str
+    fields: dict[str, Any] = field(default_factory=dict)
+    because: tuple[str, ...] = ()
+    caveats: tuple[str, ...] = ()
+
+
+class Reason(Record, frozen=True, kw_only=True):
+    """A check that a row does not meet, why it does not, and the input that could be given otherwise."""
+
+    check: str
+    because: str
+    relax: str | None = None
+
+
+class Rejected(Record, frozen=True, kw_only=True):
+    """A row that is meant and does not meet all constraints; `columns` are those of its key."""
+
+    key: str
+    columns: dict[str, Any] = field(default_factory=dict)
+    because: tuple[Reason, ...] = ()
+
+
+class Relaxation(Record, frozen=True, kw_only=True):
+    """One input that alone is in the way: with the value `to` (nothing: left out) there would be these candidates.
+
+    `given` is its value now, or nothing where it is not known.
+    """
+
+    input: str
+    given: Any = None
+    to: Any = None
+    candidates: tuple[str, ...] = ()
+
+
+class Chosen(Record, frozen=True, kw_only=True):
+    """What a selection makes of the rows of its catalog: candidates in order, and all others that are meant.
+
+    Rejected rows come with the fewest reasons first. Where there is no candidate, `nearest` are those of them that miss
+    by the fewest reasons, and `relax` the inputs of which one alone would have to be given otherwise.
+    """
+
+    candidates: tuple[Candidate, ...] = ()
+    rejected: tuple[Rejected, ...] = ()
+    nearest: tuple[str, ...] = ()
+    relax: tuple[Relaxation, ...] = ()
 
 
 class Decision(Record, frozen=True, kw_only=True):
@@ -110,6 +175,8 @@ class Decision(Record, frozen=True, kw_only=True):
     path: tuple[Step, ...] = ()
     values: dict[str, float | int] = field(default_factory=dict)
     units: dict[str, str] = field(default_factory=dict)
+    caveats: tuple[GivenCaveat, ...] = ()
     advice: tuple[GivenAdvice, ...] = ()
     not_judged: tuple[NotJudged, ...] = ()
     ask: tuple[Question, ...] = ()
+    selection: Chosen | None = None

@@ -27,6 +27,22 @@ class Turn(Struct, frozen=True, kw_only=True):
     witness: dict[str, Any]
 
 
+class ChangedCell(Struct, frozen=True, kw_only=True):
+    """A value of a row that is another one; nothing stands for one that is not known."""
+
+    column: str
+    before: Any
+    after: Any
+
+
+class ChangedRow(Struct, frozen=True, kw_only=True):
+    """A row of a catalog, by its key in words; `cells` are those of a row that both versions have."""
+
+    change: Literal["added", "removed", "changed"]
+    key: str
+    cells: list[ChangedCell] = []
+
+
 class Difference(Struct, frozen=True, kw_only=True):
     """The changed lines, and what they change.
 
@@ -34,6 +50,8 @@ class Difference(Struct, frozen=True, kw_only=True):
     (nothing different was found, but not everything could be proved). `outcomes` are those that both have and that say
     something else to machines: outcomes, outputs with another unit, advice that improves something else. `not_proved`
     names, in sentences, what could not be proved: of two versions that differ, whether there are more turns.
+
+    Catalogs differ in their `rows`, and `outcomes` are then the columns that are declared otherwise.
     """
 
     verdict: Literal["equal", "different", "not-proved"]
@@ -41,3 +59,4 @@ class Difference(Struct, frozen=True, kw_only=True):
     turns: list[Turn]
     outcomes: list[str]
     not_proved: list[str]
+    rows: list[ChangedRow] = []

@@ -25,8 +25,9 @@ SECTION_LIMIT = 100
 
 
 class Source(Part, frozen=True, kw_only=True):
-    """Where a fact comes from."""
+    """Where a fact comes from; rows of a catalog name it by its `id`."""
 
+    id: Identifier | None = None
     title: Line
     section: Line | None = None
     url: Line | None = None
@@ -62,8 +63,12 @@ class Expectation(Part, frozen=True, kw_only=True):
     ask: list[Identifier] | None = None
     values: dict[Identifier, float] | None = None
     tolerance: Annotated[float, Meta(ge=0)] = 1e-9
+    caveats: list[Identifier] | None = None
     advice: list[Identifier] | None = None
     not_judged: list[Identifier] | None = None
+    candidates: list[Line] | None = None
+    rejected: dict[Line, list[Identifier]] | None = None
+    relax: dict[Identifier, Any] | None = None
     problem: ProblemName | None = None
 
 
@@ -75,14 +80,19 @@ class Case(Part, frozen=True, kw_only=True):
     expect: Expectation
 
 
-class Document(Part, frozen=True, kw_only=True, tag_field="kind"):
-    """The common header of a rule file."""
+class Heading(Part, frozen=True, kw_only=True, tag_field="kind"):
+    """What every rule file begins with."""
 
     name: RuleName
     version: VersionText
     title: Line
     summary: Text | None = None
     sources: list[Source] = field(default_factory=list)
+
+
+class Document(Heading, frozen=True, kw_only=True):
+    """The common header of the rule files of which things can be proved."""
+
     inputs: Inputs = field(default_factory=dict)
     requires: Annotated[list[Requirement], Meta(max_length=SECTION_LIMIT)] = field(default_factory=list)
     derived: Annotated[dict[Identifier, Cel], Meta(max_length=SECTION_LIMIT)] = field(default_factory=dict)

@@ -77,3 +77,19 @@ class ListInput(Column, frozen=True, kw_only=True, tag="list"):
 
 Input = ColumnInput | ListInput
 Inputs = Annotated[dict[Identifier, Input], Meta(max_length=200)]
+
+
+class TextInput(Column, frozen=True, kw_only=True, tag="text"):
+    """A line of text, or with `many` a list of them: `string` or `list(string)` in CEL.
+
+    It may be anything, so nothing could be proved of it: only selections, of which nothing is proved, ask for text.
+    """
+
+    many: bool = False
+    default: Line | None = None
+
+
+AskedInput = ColumnInput | TextInput
+"""What a selection asks for."""
+
+AnyInput = Input | TextInput

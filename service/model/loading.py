@@ -12,7 +12,6 @@ from service.model.text import Path, Text, read, spell
 from service.model.tree import TREE_LIMIT, TreeDocument
 
 _KIND_TYPES = {kind: cast(inspect.StructType, inspect.type_info(document)) for kind, document in KINDS.items()}
-_BODIES = {"tree": "nodes", "formula": "outputs", "advice": "rules"}
 _STAND_INS: dict[str, Any] = {"name": "unnamed", "version": "0.0.0", "title": "untitled", "cases": []}
 """What a missing header field is taken for, so that the rest of the document can still be checked."""
 
@@ -94,10 +93,13 @@ def load(content: bytes) -> Loaded:
 
 def _convert(sound: dict[str, Any], kind: str, *, whole: bool) -> RuleDocument | None:
     if not whole:
-        sound = {**_STAND_INS, **sound}
+        fields = {field.encode_name: field.required for field in _KIND_TYPES[kind].fields}
+        sound = {**{name: value for name, value in _STAND_INS.items() if name in fields}, **sound}
         if "nodes" in sound and sound.get("start") not in sound["nodes"]:
             sound.setdefault("start", next(iter(sound["nodes"]), "start"))
-        if not sound.get(_BODIES[kind]):
+        if "columns" in sound:
+            sound.setdefault("key", [next(iter(sound["columns"]))])
+        if any(required and name not in sound for name, required in fields.items()):
             return None
     return convert({**sound, "kind": kind}, KINDS[kind])
 

@@ -45,9 +45,8 @@ Line = Annotated[str, Meta(min_length=1, max_length=300, description="One line o
 Text = Annotated[str, Meta(min_length=1, max_length=4000, description="Text for people.")]
 
 _CEL_WORDS = "true false null in as break const continue else for function if import let loop package namespace return"
-_CEL_NAMES = (
-    "var void while int uint double bool string bytes list map type dyn duration timestamp has all exists filter"
-)
+# `duration` is free: rules may not call that function of CEL, and for how long a job runs is a common input.
+_CEL_NAMES = "var void while int uint double bool string bytes list map type dyn timestamp has all exists filter"
 _FUNCTIONS = "exists_one size math sum mean min max sqrt log exp pow"
 _QUERY_WORDS = "version inputs decision"
 

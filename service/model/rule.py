@@ -5,12 +5,26 @@ from hashlib import sha256
 from msgspec import Struct
 
 from service.model.advice import AdviceDocument
+from service.model.catalog import CatalogDocument
 from service.model.formula import FormulaDocument
+from service.model.selection import SelectionDocument
 from service.model.tree import TreeDocument
 
-RuleDocument = TreeDocument | FormulaDocument | AdviceDocument
+ProvableDocument = TreeDocument | FormulaDocument | AdviceDocument
+"""The kinds of which things are proved."""
 
-KINDS: dict[str, type[RuleDocument]] = {"tree": TreeDocument, "formula": FormulaDocument, "advice": AdviceDocument}
+AskedDocument = ProvableDocument | SelectionDocument
+"""The kinds that answer questions."""
+
+RuleDocument = AskedDocument | CatalogDocument
+
+KINDS: dict[str, type[RuleDocument]] = {
+    "tree": TreeDocument,
+    "formula": FormulaDocument,
+    "advice": AdviceDocument,
+    "catalog": CatalogDocument,
+    "selection": SelectionDocument,
+}
 
 
 class RuleId(Struct, frozen=True, order=True):

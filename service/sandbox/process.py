@@ -5,12 +5,13 @@ import os
 import signal
 import sys
 from contextlib import suppress
-from typing import Final, cast
+from subprocess import PIPE
+from typing import IO, Final, cast
 
 from msgspec import Struct
 
 COMMAND: tuple[str, ...] = (sys.executable, "-P", "-m", "service.sandbox")
-_PASSED_ON: Final = ("PATH", "LANG", "TMPDIR", "PYTHONPATH", "LD_LIBRARY_PATH")
+_PASSED_ON: Final = ("PATH", "LANG", "TMPDIR", "PYTHONPATH", "LD_LIBRARY_PATH", "MPLCONFIGDIR")
 """All that a child gets of the environment: what it needs to start, and nothing that is secret."""
 
 _STDERR: Final = 2
@@ -39,15 +40,19 @@ class Child:
         self._listener = listener
 
     @classmethod
-    async def start(cls) -> "Child":
-        """Start one, in a session and process group of its own.
+    async def start(cls, command: tuple[str, ...] = (), stdin: IO[bytes] | int = PIPE) -> "Child":
+        """Start one, in a session and process group of its own; by default one that waits for its job.
 
         Raises:
             OSError: there is no room for another process.
         """
         environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
         transport, listener = await asyncio.get_running_loop().subprocess_exec(
-            _Listener, *COMMAND, env={**environment, "PYTHONHASHSEED": "0"}, start_new_session=True
+            _Listener,
+            *(command or COMMAND),
+            stdin=stdin,
+            env={**environment, "PYTHONHASHSEED": "0"},
+            start_new_session=True,
         )
         return cls(transport, listener)
 
@@ -61,8 +66,12 @@ class Child:
         pipe = cast(asyncio.WriteTransport, self._transport.get_pipe_transport(0))
         pipe.write(assignment)
         pipe.close()  # once all of it is written
-        await asyncio.shield(self._listener.ended)
+        await self.finish()
         return self.ending()
+
+    async def finish(self) -> None:
+        """Wait until the child has ended by itself."""
+        await asyncio.shield(self._listener.ended)
 
     def ending(self) -> Ending:
         """What came of it so far."""

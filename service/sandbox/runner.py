@@ -28,10 +28,10 @@ from service.sandbox.jobs import (
     Replay,
     encode_assignment,
 )
-from service.sandbox.line import Line
 from service.sandbox.process import Ending
 from service.sandbox.spare import Spare
 from service.sandbox.verdicts import Broken, Limits, verdict
+from service.usecases.line import Line
 
 _WAITING: Final = 4
 """Jobs that may wait for each one that is being done."""
@@ -50,7 +50,7 @@ class Sandbox:
     def __init__(self, *, seconds: int, memory_mb: int, at_once: int, spare_seconds: float = 0.0) -> None:
         """Start nothing yet."""
         self._limits = Limits(seconds, memory_mb)
-        self._line = Line(at_once, waiting=at_once * _WAITING)
+        self._line = Line(at_once, waiting=at_once * _WAITING, busy="documents are being examined")
         self._spare = Spare(spare_seconds)
 
     async def __aenter__(self) -> Self:

@@ -62,7 +62,7 @@ def perform(assignment: Assignment, tell: Tell) -> Answer:
             return Compared(difference(before.meaning, after.meaning, before.content, after.content, budget))
         case Approach(rule=rule, given=given, wanted=wanted):
             [version] = ready(files, [rule])
-            return Approached(nearest_change(version.meaning, given, wanted, Budget(seconds=seconds)))
+            return Approached(nearest_change(version.provable, given, wanted, Budget(seconds=seconds)))
         case Replay(rule=rule, records=records):
             [version] = ready(files, [rule])
             return Made(replay(version.program, Engine(), records))

@@ -4,12 +4,17 @@ from collections.abc import Mapping, Set
 
 from service.analysis.composition import Library
 from service.analysis.doubt import NONE, Doubt
-from service.analysis.meaning import Meaning
+from service.analysis.meaning import AnyMeaning, CatalogMeaning, Meaning, SelectionMeaning
+from service.analysis.references import reference
 from service.engine.build import build
-from service.engine.program import Program, TreeProgram
+from service.engine.choice.build import build_catalog, build_selection
+from service.engine.program import CatalogProgram, Program, TreeProgram
+from service.language.catalogs import Table
 from service.language.typed import Typed
+from service.model.catalog import CatalogDocument
 from service.model.files import Key
 from service.model.rule import RuleDocument
+from service.model.selection import SelectionDocument
 from service.model.tree import RuleReference
 
 
@@ -36,21 +41,44 @@ class Assembly:
         if key in self._faulty or not self._library.complete(key):
             return None
         if key not in self._programs:
-            enters: dict[RuleReference, TreeProgram] = {}
-            for reference, entered in self._library.entered(key).items():
-                program = self.program(entered)
-                if not isinstance(program, TreeProgram):
+            others: dict[RuleReference, Program] = {}
+            for one, other in self._library.references(key).items():
+                program = self.program(other)
+                if program is None:
                     return None
-                enters[reference] = program
-            self._programs[key] = build(*self._typed[key], enters)
+                others[one] = program
+            self._programs[key] = assemble(*self._typed[key], others)
         return self._programs[key]
 
-    def meaning(self, key: Key) -> Meaning:
+    def meaning(self, key: Key) -> AnyMeaning:
         """The version as the reference evaluator reads it; entering rules from here on must come to an end."""
-        if key not in self._meanings:
-            typed, document = self._typed[key]
-            enters = {reference: self.meaning(one) for reference, one in self._library.entered(key).items()}
+        typed, document = self._typed[key]
+        match document:
+            case CatalogDocument():
+                return CatalogMeaning(document)
+            case SelectionDocument():
+                return SelectionMeaning(document, typed, self._library.tables(key), key in self._faulty)
+            case _:
+                return self._meaning(key)
+
+    def _meaning(self, key: Key) -> Meaning:
+        typed, document = self._typed[key]
+        if key not in self._meanings and not isinstance(document, CatalogDocument | SelectionDocument):
+            enters = {one: self._meaning(other) for one, other in self._library.entered(key).items()}
             partial = not self._library.complete(key)
             doubt = self._doubts.get(key, NONE).beside((one.doubt for one in enters.values()), partial=partial)
             self._meanings[key] = Meaning(document, typed.expressions, self._library.inputs(key), enters, doubt)
         return self._meanings[key]
+
+
+def assemble(typed: Typed, document: RuleDocument, others: Mapping[RuleReference, Program]) -> Program:
+    """The program of a document that has passed every check; `others` are those that it enters or reads."""
+    match document:
+        case CatalogDocument():
+            return build_catalog(typed.loaded, Table(document))
+        case SelectionDocument(catalogs=catalogs):
+            read = {name: others[reference(one)] for name, one in catalogs.items()}
+            tables = {name: one for name, one in read.items() if isinstance(one, CatalogProgram)}
+            return build_selection(typed, document, tables)
+        case _:
+            return build(typed, document, {one: it for one, it in others.items() if isinstance(it, TreeProgram)})

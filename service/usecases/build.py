@@ -4,22 +4,22 @@ The live versions, and those that they enter, are compiled at once. A version th
 it is first asked for, and kept for a while: a thousand of them at once would take half a minute and half a gigabyte.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from service.analysis.composition import Library
-from service.engine.build import build
-from service.engine.program import TreeProgram
+from service.analysis.selections import reading
 from service.errors import Diagnostic, RuleRejectedError, VersionUnusableError
-from service.language.typed import Typed, type_rule
 from service.model.files import Key
-from service.model.loading import Loaded, load
 from service.model.publication import Bundle
-from service.model.rule import RuleDocument
-from service.model.tree import RuleReference, TreeDocument
+from service.model.selection import SelectionDocument
+from service.model.tree import TreeDocument
+from service.usecases.assembly import assemble
+from service.usecases.bundled import BundledDocuments, Read, errors_of
+from service.usecases.documents import type_document
 from service.usecases.revision import Revision, Rule, Version, digest_of, histories_of
 from service.usecases.shelf import Shelf
 
@@ -33,7 +33,7 @@ class Builder:
     def __init__(self, room: int = ROOM) -> None:
         """Start with nothing read."""
         self._room = room
-        self._read: Shelf[_Read] = Shelf(room, lambda one: one.size)
+        self._read: Shelf[Read] = Shelf(room, lambda one: one.size)
         self._compiled: Mapping[str, Version] = {}
         self._latest: Revision | None = None
 
@@ -47,7 +47,7 @@ class Builder:
         digest = digest_of(histories, bundle.live)
         if self._latest is not None and self._latest.digest == digest:
             return self._latest
-        documents = _Documents(bundle, self._read)
+        documents = BundledDocuments(bundle, self._read)
         making = _Making(documents, bundle.live, self._compiled)
         live = making.all(bundle.live)
         rules = {name: Rule(name, live.get(name), history) for name, history in histories.items()}
@@ -61,7 +61,7 @@ class Builder:
         made: Shelf[Version | str] = Shelf(self._room, _weight)
 
         def make(key: Key) -> Version | str:
-            making = _Making(_Documents(bundle, self._read), bundle.live, self._compiled)
+            making = _Making(BundledDocuments(bundle, self._read), bundle.live, self._compiled)
             try:
                 return making.version(key)
             except RuleRejectedError as error:
@@ -76,49 +76,10 @@ class Builder:
         return find
 
 
-class _Read(Struct, frozen=True, eq=False):
-    """A document with its expressions compiled (nothing, where it is too faulty), and what is wrong with it."""
-
-    loaded: Loaded
-    typed: Typed | None
-    errors: list[Diagnostic]
-
-    @property
-    def size(self) -> int:
-        """Bytes of the document."""
-        return len(self.loaded.content)
-
-
-class _Documents(Mapping[Key, tuple[Loaded, RuleDocument | None]]):
-    """The documents of a bundle, each read when it is looked up; `used` are those, by digest."""
-
-    def __init__(self, bundle: Bundle, shelf: Shelf[_Read]) -> None:
-        self.published = {(one.name, one.version): one for one in bundle.versions}
-        self.used: dict[str, _Read] = {}
-        self._shelf = shelf
-
-    def __getitem__(self, key: Key) -> tuple[Loaded, RuleDocument | None]:
-        loaded = self.read(key).loaded
-        return loaded, loaded.document
-
-    def __iter__(self) -> Iterator[Key]:
-        return iter(self.published)
-
-    def __len__(self) -> int:
-        return len(self.published)
-
-    def read(self, key: Key) -> _Read:
-        """One of them, with its expressions."""
-        published = self.published[key]
-        if published.digest not in self.used:
-            self.used[published.digest] = self._shelf.get(published.digest, lambda: _read(published.content))
-        return self.used[published.digest]
-
-
 class _Making:
     """Makes versions of one bundle; `compiled` are those, and what they enter, by fingerprint."""
 
-    def __init__(self, documents: _Documents, live: Mapping[str, str], before: Mapping[str, Version]) -> None:
+    def __init__(self, documents: BundledDocuments, live: Mapping[str, str], before: Mapping[str, Version]) -> None:
         self._documents = documents
         self._library = Library(documents, live)
         self._before = before
@@ -153,42 +114,34 @@ class _Making:
         return self.compiled[fingerprint]
 
     def _fingerprint(self, key: Key) -> str:
-        """What a program is made of: the document, and all that it can enter, each by its digest."""
+        """What a program is made of: the document, and all that it can enter or reads, each by its digest."""
         lines = [self._documents.published[key].digest]
-        for member in self._library.members(key):
-            entered = self._library.entered(member).items()
+        for member in (key, *self._library.members(key)):
+            others = self._library.references(member).items()
             lines.append(self._documents.published[member].digest)
-            lines += [f"{one.rule} {one.version} {other}" for one, other in entered]
+            lines += [f"{one.rule} {one.version} {other} {self._digest(other)}" for one, other in others]
         return sha256("\n".join(lines).encode()).hexdigest()
+
+    def _digest(self, key: Key) -> str:
+        return self._documents.published[key].digest if key in self._documents.published else ""
 
     def _compile(self, key: Key) -> Version:
         read = self._documents.read(key)
-        loaded, typed, document = read.loaded, read.typed, read.loaded.document
+        loaded, document = read.loaded, read.loaded.document
+        typed = read.typed
         errors = [*read.errors]
+        if isinstance(document, SelectionDocument):
+            typed = type_document(loaded, document, self._library.tables(key))
+            found = (*self._library.catalog_findings(loaded, document), *typed.diagnostics)
+            errors += errors_of([*found, *reading(typed, document, self._library.tables(key))])
         if isinstance(document, TreeDocument):
-            errors += _errors(self._library.findings(key, loaded, document))
+            errors += errors_of(self._library.findings(key, loaded, document))
         if errors or typed is None or document is None:
             raise RuleRejectedError([structs.replace(one, file=f"{key[0]}/{key[1]}.yaml") for one in errors])
-        enters: dict[RuleReference, TreeProgram] = {}
-        for reference, entered in self._library.references(key).items():
-            program = self.version(entered).program
-            if isinstance(program, TreeProgram):  # which it is, or there was an error
-                enters[reference] = program
-        return Version(loaded, document, build(typed, document, enters))
+        others = {one: self.version(other).program for one, other in self._library.references(key).items()}
+        return Version(loaded, document, assemble(typed, document, others))
 
 
 def _weight(made: Version | str) -> int:
     """Bytes of a document, or characters of the reason why it can't be used."""
     return len(made) if isinstance(made, str) else len(made.loaded.content)
-
-
-def _read(content: bytes) -> _Read:
-    loaded = load(content)
-    if loaded.document is None:
-        return _Read(loaded, None, _errors(loaded.diagnostics))
-    typed = type_rule(loaded, loaded.document)
-    return _Read(loaded, typed, _errors([*loaded.diagnostics, *typed.diagnostics]))
-
-
-def _errors(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    return [one for one in diagnostics if one.severity == "error"]

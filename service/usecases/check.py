@@ -10,11 +10,12 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from service.analysis.meaning import Meaning
+from service.analysis.meaning import AnyMeaning
 from service.analysis.unread import unread
 from service.engine.engine import Engine
 from service.errors import Diagnostic
 from service.language.typed import Typed
+from service.model.catalog import CatalogDocument
 from service.model.examination import CaseResult, Examination
 from service.model.files import Key, RuleFiles
 from service.model.places import by_place, failed
@@ -49,11 +50,11 @@ class Report(Struct, frozen=True):
 class Scrutiny(Protocol):
     """A closer look at a document that is sound so far."""
 
-    def findings(self, typed: Typed, meaning: Meaning) -> Iterator[Diagnostic]:
+    def findings(self, typed: Typed, meaning: AnyMeaning) -> Iterator[Diagnostic]:
         """What is wrong with it."""
         ...
 
-    def witnesses(self, meaning: Meaning) -> Iterable[Mapping[str, Any]]:
+    def witnesses(self, meaning: AnyMeaning) -> Iterable[Mapping[str, Any]]:
         """Inputs for each of its paths, about which engine and reference must agree."""
         ...
 
@@ -126,6 +127,8 @@ class _Trial:
     def _cases(self, key: Key) -> Iterator[CaseResult]:
         """The cases as they ran; of a faulty document those that keep to its sound parts."""
         typed, document = self._survey.typed[key]
+        if isinstance(document, CatalogDocument):
+            return
         program = self._assembly.program(key)
         if program is not None:
             yield from run_cases(document, program, self._assembly.meaning(key), self._engine)

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any, Protocol
 
-from service.engine.engine import Engine
+from service.engine.engine import Engine, asked
 from service.engine.program import Program
-from service.errors import DecisionError
+from service.errors import DecisionError, RuleNotAskedError
 from service.model.decision import Decision
 from service.model.rule import RuleId
 from service.usecases.live import LiveRules
@@ -68,6 +68,7 @@ class Decide:
             VersionNotFoundError: the rule has no such version.
             RuleNotLiveError: no version is named, and none is live.
             VersionUnusableError: the version does not fit the live rules that it enters.
+            RuleNotAskedError: the rule is a catalog.
             DecisionError: the question can't be answered.
         """
         one = (revision or self._live.snapshot).version(name, version)
@@ -76,7 +77,7 @@ class Decide:
         try:
             decision = self._engine.decide(one.program, given, self._identity())
             result = result_of(decision)
-        except DecisionError as error:
+        except (DecisionError, RuleNotAskedError) as error:
             result = type(error).__name__
             raise
         finally:
@@ -85,7 +86,12 @@ class Decide:
         return decision
 
     def series(self, version: Version) -> "Series":
-        """Many questions to one version, counted together."""
+        """Many questions to one version, counted together.
+
+        Raises:
+            RuleNotAskedError: the rule is a catalog.
+        """
+        asked(version.program)
         return Series(version, self._engine, self._identity, self._watcher, recorder=self._record)
 
 
@@ -130,4 +136,6 @@ class Series:
 
 def result_of(decision: Decision) -> str:
     """What came out, in a word."""
+    if decision.selection:
+        return "candidates" if decision.selection.candidates else "no-candidate"
     return decision.outcome.id if decision.outcome else decision.status

@@ -2,10 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+from service.language.cel import Environment
+from service.language.choosing import Tables, type_selection
 from service.language.typed import Typed, type_rule
+from service.model.catalog import CatalogDocument
 from service.model.files import Key, key_of
 from service.model.loading import Loaded, load
 from service.model.rule import RuleDocument
+from service.model.selection import SelectionDocument
 
 Tell = Callable[[str], None]
 """Is told each file that a check turns to, so that somebody knows where it was should it not come back."""
@@ -42,9 +46,23 @@ class Documents(Mapping[Key, tuple[Loaded, RuleDocument | None]]):
     def __len__(self) -> int:
         return len(self.files)
 
-    def typed(self, key: Key) -> tuple[Typed, RuleDocument] | None:
-        """A document with its expressions compiled; nothing if too little of it is sound."""
+    def typed(self, key: Key, tables: Tables) -> tuple[Typed, RuleDocument] | None:
+        """A document with its expressions compiled; nothing if too little of it is sound.
+
+        `tables` are the catalogs that it reads.
+        """
         loaded, document = self[key]
         if document is not None and key not in self._typed:
-            self._typed[key] = type_rule(loaded, document), document
+            self._typed[key] = type_document(loaded, document, tables), document
         return self._typed.get(key)
+
+
+def type_document(loaded: Loaded, document: RuleDocument, tables: Tables) -> Typed:
+    """A document of any kind with its expressions compiled; `tables` are the catalogs that a selection reads."""
+    match document:
+        case CatalogDocument():
+            return Typed(loaded, {}, {}, Environment({}), [])
+        case SelectionDocument():
+            return type_selection(loaded, document, tables)
+        case _:
+            return type_rule(loaded, document)

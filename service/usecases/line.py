@@ -10,10 +10,11 @@ from service.errors import BusyError
 class Line:
     """First come, first served, in one event loop."""
 
-    def __init__(self, at_once: int, waiting: int) -> None:
-        """So many may be inside, and so many more may wait."""
+    def __init__(self, at_once: int, waiting: int, *, busy: str) -> None:
+        """So many may be inside, and so many more may wait; `busy` says what is being done: `documents are ...`."""
         self._at_once = at_once
         self._longest = waiting
+        self._busy = busy
         self._inside = asyncio.Semaphore(at_once)
         self._waiting = 0
 
@@ -26,7 +27,7 @@ class Line:
         """
         if self._inside.locked() and self._waiting >= self._longest:
             message = (
-                f"{self._at_once} documents are being examined, as many as may be at once, and {self._waiting} more "
+                f"{self._at_once} {self._busy}, as many as may be at once, and {self._waiting} more "
                 "wait: try again in a moment"
             )
             raise BusyError(message)

@@ -1,14 +1,23 @@
 """What a rule marks `sensitive`, and a decision without it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Set
-from typing import Any, assert_never
+from typing import Any
 
 from msgspec import Struct, structs
 
-from service.engine.program import AdviceProgram, Common, FormulaProgram, Program, TreeProgram
+from service.engine.program import (
+    AdviceProgram,
+    CatalogProgram,
+    FormulaProgram,
+    Program,
+    SelectionProgram,
+    TreeProgram,
+)
 from service.language.expression import Expression, input_of
-from service.model.decision import Decision
-from service.model.inputs import ListInput
+from service.language.messages import placeholders
+from service.model.decision import Chosen, Decision, GivenAdvice, GivenCaveat
+from service.model.inputs import AnyInput, ListInput
+from service.usecases.withheld import reads, without
 
 
 class Secrets(Struct, frozen=True):
@@ -37,13 +46,24 @@ class Secrets(Struct, frozen=True):
 
 def secrets(program: Program) -> Secrets:
     """What the documents of a program mark as sensitive."""
-    declared = [item for one in _family(program) for item in one.document.inputs.items()]
+    declared = [item for one in _family(program) for item in _asked(one).items()]
     inputs = frozenset(name for name, one in declared if one.sensitive)
     columns: dict[str, dict[str, None]] = {}
     for name, one in declared:
         if isinstance(one, ListInput) and name not in inputs:
             columns.setdefault(name, {}).update({key: None for key, column in one.of.items() if column.sensitive})
     return Secrets(inputs, {name: tuple(found) for name, found in columns.items() if found})
+
+
+def _asked(program: Program) -> Mapping[str, AnyInput]:
+    """The inputs that the document itself declares."""
+    match program:
+        case SelectionProgram(document=document):
+            return document.asked
+        case CatalogProgram():
+            return {}
+        case _:
+            return program.document.inputs
 
 
 def _family(program: Program) -> Iterable[Program]:
@@ -77,17 +97,24 @@ class Mask:
 
     def decision(self, decision: Decision) -> Decision:
         """The decision without them; which way it took, and where it ended, stays."""
-        computed = self._computed()
+        secret = self._made_of_names()
         return structs.replace(
             decision,
             inputs=self.inputs(decision.inputs),
             path=tuple(structs.replace(step, read=self.inputs(step.read)) for step in decision.path),
-            values={name: value for name, value in decision.values.items() if name not in computed},
+            values={name: value for name, value in decision.values.items() if name not in secret},
+            caveats=tuple(one for one in decision.caveats if not self._tells(one, secret)),
             advice=tuple(
-                structs.replace(one, read=self.inputs(one.read), gain=None if one.id in computed else one.gain)
+                structs.replace(one, read=self.inputs(one.read), **self._without(one, secret))
                 for one in decision.advice
             ),
+            selection=self._chosen(decision.selection, secret),
         )
+
+    def _chosen(self, chosen: Chosen | None, secret: Set[str]) -> Chosen | None:
+        if chosen is None or not isinstance(self._program, SelectionProgram):
+            return chosen
+        return without(chosen, self._program.plan, secret)
 
     def _records(self, name: str, records: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         return [
@@ -95,32 +122,40 @@ class Mask:
             for record in records
         ]
 
-    def _computed(self) -> Set[str]:
-        """The outputs, or the pieces of advice with a gain, whose number is made of what is masked."""
+    def _made_of_names(self) -> Set[str]:
+        """The names, and the derived values and outputs that are made of one of them; none reads a later one."""
+        found = set(self._names)
+        for name, expression in {**self._program.common.derived, **_results(self._program)}.items():
+            if reads(expression, found):
+                found.add(name)
+        return found
+
+    def _tells(self, caveat: GivenCaveat, secret: Set[str]) -> bool:
+        """Whether a caveat comes because of something secret, or shows it."""
         match self._program:
-            case TreeProgram():
-                return frozenset()
-            case FormulaProgram(common=common, outputs=outputs):
-                return _made_of(self._names, {**common.derived, **outputs}) & outputs.keys()
-            case AdviceProgram(common=common, gains=gains):
-                return _gains(common, gains, self._names)
-            case unreachable:
-                assert_never(unreachable)
+            case FormulaProgram(document=document, caveats=conditions):
+                when, names = conditions.get(caveat.id), placeholders(document.caveats[caveat.id].text)
+            case SelectionProgram(plan=plan):
+                said = plan.remarks[caveat.id]
+                when, names = said.when.expression if said.when else None, [*said.text.names]
+            case _:
+                return False
+        return (when is not None and reads(when, secret)) or not secret.isdisjoint(names)
+
+    def _without(self, advice: GivenAdvice, secret: Set[str]) -> dict[str, None]:
+        """The numbers of advice that are made of something secret, taken out."""
+        if not isinstance(self._program, AdviceProgram):
+            return {}
+        numbers = {"gain": self._program.gains.get(advice.id), "rank": self._program.ranks.get(advice.id)}
+        return {name: None for name, one in numbers.items() if one and reads(one, secret)}
 
 
-def _made_of(names: Set[str], expressions: Mapping[str, Expression]) -> Set[str]:
-    """The names, and those of the expressions that read one of them, or one that does; none reads a later one."""
-    found = set(names)
-    for name, expression in expressions.items():
-        if _reads(expression, found):
-            found.add(name)
-    return found
-
-
-def _gains(common: Common, gains: Mapping[str, Expression], names: Set[str]) -> Set[str]:
-    known = _made_of(names, common.derived)
-    return {name for name, expression in gains.items() if _reads(expression, known)}
-
-
-def _reads(expression: Expression, names: Set[str]) -> bool:
-    return any(read in names or input_of(read) in names for read in expression.reads)
+def _results(program: Program) -> Mapping[str, Expression]:
+    """What a program computes by name, of which each may be made of others."""
+    match program:
+        case FormulaProgram(outputs=outputs):
+            return outputs
+        case SelectionProgram(plan=plan):
+            return {name: term.expression for name, term in plan.values.items()}
+        case _:
+            return {}

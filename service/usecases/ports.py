@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Protocol
+from typing import IO, Any, Protocol
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ from service.model.nearest import Nearest
 from service.model.publication import Bundle, Change, Event, Record, Token
 from service.model.replay import Replayed
 from service.model.rule import RuleId
+from service.model.timeline import Asked
 
 
 class RuleSource(Protocol):
@@ -137,5 +138,21 @@ class Examiner(Protocol):
 
         Raises:
             RuleRejectedError: the version does not fit the rules that it enters, or breaks a limit.
+        """
+        ...
+
+
+class Accountant(Protocol):
+    """Makes ledgers of large timelines away from the process that serves: in a child with limits of time and memory."""
+
+    async def __call__(self, timeline: IO[bytes], asked: Asked) -> bytes:
+        """The ledger of a timeline in JSON, or as a picture; the file is read from where it stands.
+
+        Raises:
+            TimelineRejectedError: no ledger can be made of it for certain.
+            MalformedRequestError, RequestRejectedError: it is no JSON, or has another form.
+            RequestTooLargeError: it takes more time or memory than there is for one.
+            BusyError: too many wait already.
+            SandboxError: the child can't be started, or failed by itself.
         """
         ...

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from service.analysis.meaning import Meaning
+from service.analysis.meaning import AnyMeaning, Meaning
 from service.engine.program import Program
 from service.errors import RuleRejectedError
 from service.model.files import RuleFiles
@@ -18,8 +18,16 @@ class Ready(Struct, frozen=True, eq=False):
     """A version as the engine runs it, as the reference evaluator reads it, and as it is written."""
 
     program: Program
-    meaning: Meaning
+    meaning: AnyMeaning
     content: bytes
+
+    @property
+    def provable(self) -> Meaning:
+        """The meaning of a rule of a kind of which things are proved; to look for another here is a bug."""
+        if isinstance(self.meaning, Meaning):
+            return self.meaning
+        message = f"nothing is proved of `{self.meaning.document.name}`"
+        raise TypeError(message)
 
 
 def ready(files: RuleFiles, versions: Sequence[RuleId]) -> list[Ready]:

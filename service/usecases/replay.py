@@ -22,13 +22,23 @@ class _Asked(Struct):
     input: str
 
 
+class _Keyed(Struct):
+    key: str
+
+
+class _Chosen(Struct):
+    candidates: tuple[_Keyed, ...] = ()
+
+
 class _Recorded(Struct, omit_defaults=True):
     """What a replay reads of a recorded answer; whatever else an answer has, or once had, does not matter."""
 
     outcome: _Named | None = None
     ask: tuple[_Asked, ...] = ()
     values: dict[str, float | int] = {}
+    caveats: tuple[_Named, ...] = ()
     advice: tuple[_Named, ...] = ()
+    selection: _Chosen | None = None
 
 
 _recorded = json.Decoder(_Recorded)
@@ -73,5 +83,7 @@ def _result(answer: Decision | _Recorded) -> Result:
         outcome=answer.outcome.id if answer.outcome else None,
         ask=tuple(one.input for one in answer.ask),
         values=answer.values,
+        caveats=tuple(one.id for one in answer.caveats),
         advice=tuple(one.id for one in answer.advice),
+        candidates=tuple(one.key for one in answer.selection.candidates) if answer.selection else None,
     )

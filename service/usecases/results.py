@@ -12,12 +12,14 @@ _SHOWN: Final = 5
 
 
 class Result(Struct, frozen=True, kw_only=True):
-    """An outcome, or the inputs that are asked for, or values, or advice in its order, or the name of a problem."""
+    """An outcome, the inputs that are asked for, values with their caveats, advice in order, or a kind of problem."""
 
     outcome: str | None = None
     ask: tuple[str, ...] = ()
     values: dict[str, float | int] = {}
+    caveats: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
+    candidates: tuple[str, ...] | None = None
     problem: str | None = None
 
 
@@ -41,7 +43,9 @@ def _short(result: Result, names: Sequence[str] | None = None) -> str:
 
 def _whole(result: Result) -> str:
     values = [f"{name} {value!r}" for name, value in result.values.items()]
-    return _said(result, values, max(len(values), len(result.advice), len(result.ask)))
+    values += [f"caveat {name}" for name in result.caveats]
+    most = max(len(values) + len(result.candidates or ("",)), len(result.advice), len(result.ask))
+    return _said(result, values, most)
 
 
 def _said(result: Result, values: Sequence[str], most: int) -> str:
@@ -51,6 +55,8 @@ def _said(result: Result, values: Sequence[str], most: int) -> str:
         return result.outcome
     if result.ask:
         return f"needs-input: {_listed(result.ask, most)}"
+    if result.candidates is not None:
+        return _listed((*(result.candidates or ("no candidate",)), *values), most)
     return _listed(values or result.advice, most) or "nothing"
 
 

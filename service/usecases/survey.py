@@ -9,7 +9,9 @@ from service.analysis.cases import Surroundings, cases
 from service.analysis.composition import Library
 from service.analysis.doubt import Doubt, doubt
 from service.errors import Diagnostic
+from service.language.choosing import ROW
 from service.language.typed import Typed
+from service.model.catalog import CatalogDocument
 from service.model.files import LIVE, Key, RuleFiles, read_live
 from service.model.loading import Loaded
 from service.model.places import ENOUGH_FINDINGS, failed, shown
@@ -43,7 +45,7 @@ class Survey:
         members = dict.fromkeys(one for key in self.keys for one in (key, *self.library.members(key)))
         entered = (other for one in members for other in self.library.references(one).values())
         reach = [*members, *(one for one in dict.fromkeys(entered) if one in self._documents and one not in members)]
-        typed = ((key, self._documents.typed(key)) for key in reach)
+        typed = ((key, self._documents.typed(key, self.library.tables(key))) for key in reach)
         self.typed: dict[Key, tuple[Typed, RuleDocument]] = {key: one for key, one in typed if one is not None}
         self._found = {key: [*self.loaded(key).diagnostics] for key in reach}
         for key in reach:
@@ -100,8 +102,15 @@ class Survey:
     def _about_cases(self, key: Key, doubts: Mapping[Key, Doubt]) -> Iterator[Diagnostic]:
         if key in self.typed:
             typed, document = self.typed[key]
+            if isinstance(document, CatalogDocument):
+                return
             members = self.library.members(key)
             partial = not self.library.complete(key)
             beside = doubts[key].beside((doubts[one] for one in members if one in doubts), partial=partial)
-            around = Surroundings([*members.values()], self.library.inputs(key), beside)
+            around = Surroundings([*members.values()], self.library.asked(key), beside, self._rows(key))
             yield from cases(typed.loaded, document, around)
+
+    def _rows(self, key: Key) -> frozenset[str]:
+        """The keys of the rows that a selection selects from."""
+        table = self.library.tables(key).get(ROW)
+        return frozenset(row.key for row in table.rows) if table else frozenset()

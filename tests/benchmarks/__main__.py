@@ -16,7 +16,7 @@ from service.errors import ServiceError
 from tests.benchmarks.figures import CannotRunError, Effort, Row
 from tests.benchmarks.machine import described
 
-_NAMES: Final = ("engine", "http", "batch", "trees", "startup")
+_NAMES: Final = ("engine", "http", "batch", "trees", "startup", "timeline")
 _FULL, _QUICK = Effort(rounds=7, seconds=3), Effort(rounds=3, seconds=1)
 _CAPTION: Final = """\
 median: of all rounds; what is compared was measured in turns. spread: highest less lowest round, as a share of the

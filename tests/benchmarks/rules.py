@@ -10,6 +10,7 @@ from service.engine.program import Program
 from service.language.typed import type_rule
 from service.model.decision import Decision
 from service.model.loading import load
+from service.model.rule import ProvableDocument
 from tests.benchmarks.figures import CannotRunError
 from tests.benchmarks.machine import ROOT
 
@@ -28,7 +29,7 @@ def compiled(content: bytes) -> Program:
         CannotRunError: the rule is faulty.
     """
     loaded = load(content)
-    if loaded.diagnostics or loaded.document is None:
+    if loaded.diagnostics or not isinstance(loaded.document, ProvableDocument):
         message = f"the rule is faulty: {[str(one) for one in loaded.diagnostics][:3]}"
         raise CannotRunError(message)
     return build(type_rule(loaded, loaded.document), loaded.document, {})

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.analysis import reference
-from service.analysis.meaning import Meaning
+from service.analysis.meaning import AnyMeaning
 from service.errors import Diagnostic
 from service.language.typed import Typed
 from service.model.answer import Answer
@@ -23,10 +23,10 @@ class Asking:
     def __init__(self, *witnesses: Mapping[str, Any]) -> None:
         self._witnesses = witnesses
 
-    def findings(self, typed: Typed, meaning: Meaning) -> Iterator[Diagnostic]:  # noqa: ARG002 - the protocol's names
+    def findings(self, typed: Typed, meaning: AnyMeaning) -> Iterator[Diagnostic]:  # noqa: ARG002 - the protocol's names
         return iter(())
 
-    def witnesses(self, meaning: Meaning) -> Iterator[Mapping[str, Any]]:  # noqa: ARG002 - the same
+    def witnesses(self, meaning: AnyMeaning) -> Iterator[Mapping[str, Any]]:  # noqa: ARG002 - the same
         return iter(self._witnesses)
 
 
@@ -38,7 +38,7 @@ def found(document: dict[str, Any], scrutiny: Asking | Proving) -> list[str]:
 def wrong_beyond(limit: int) -> Any:
     """A reference evaluator with a bug: above a limit it always says no."""
 
-    def answer(rule: Meaning, given: Mapping[str, Any]) -> Answer:
+    def answer(rule: AnyMeaning, given: Mapping[str, Any]) -> Answer:
         right = reference.answer(rule, given)
         return Answer(outcome="no", path=right.path) if given["n"] > limit else right
 

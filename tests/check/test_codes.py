@@ -11,7 +11,7 @@ from tests.check.test_limits import LARGE
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("model", "language", "analysis", "usecases", "sandbox")
-MAKERS = {"Diagnostic", "Broken", "at", "_report", "_taught", "live_fault", "replace"}
+MAKERS = {"Diagnostic", "Broken", "Fault", "at", "_report", "_taught", "live_fault", "replace"}
 """Calls that make a diagnostic; its code is their only argument that is words joined by hyphens."""
 CODE = re.compile(r"[a-z]+(-[a-z]+)*")
 IMPORTED = {"version-changed"}

@@ -26,6 +26,8 @@ from service.usecases.revision import Revision
 from tests.cli.examiners import Plain
 
 SHIPPED = Path(__file__).parents[2] / "rules"
+FILES = len([*SHIPPED.rglob("*.yaml")])
+"""Every version of every rule that is shipped, and what names the live ones."""
 NO_CONTENT = 204
 STEERING = (
     "FORCE_COLOR",

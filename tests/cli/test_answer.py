@@ -5,7 +5,16 @@ from msgspec import structs
 
 from service.cli.answer import show
 from service.cli.page import Page
-from service.model.decision import Decision, GivenAction, GivenAdvice, GivenOutcome, NotJudged, Question, Step
+from service.model.decision import (
+    Decision,
+    GivenAction,
+    GivenAdvice,
+    GivenCaveat,
+    GivenOutcome,
+    NotJudged,
+    Question,
+    Step,
+)
 from service.model.document import Source
 from service.model.rule import RuleId
 from service.model.tree import Repeat
@@ -107,12 +116,19 @@ By
   - boiler 1.0.0
 """
 FORMULA = structs.replace(
-    EMPTY, values={"loss": 970.0, "count": 1, "ratio": 1 / 3}, units={"loss": "s", "count": "1", "ratio": "1"}
+    EMPTY,
+    values={"loss": 970.0, "count": 1, "ratio": 1 / 3},
+    units={"loss": "s", "count": "1", "ratio": "1"},
+    caveats=(GivenCaveat(id="rare", text="One is few."), GivenCaveat(id="old", text="It is old.")),
 )
 FORMULA_PAGE = """\
   loss   970 s
   count  1
   ratio  0.3333333333
+
+Keep in mind
+  - One is few.
+  - It is old.
 
 By
   - boiler 1.0.0
@@ -124,6 +140,8 @@ ADVICE = structs.replace(
             id="wrap", title="Wrap it", improves="warmth", layer="outside", reduces="loss", because="it leaks",
             steps=("Measure.",), caveats=("Dust.",), see=("plan",), gain=0.25, read={"runs": [{"a": 1}, {"a": 2}]},
         ),
+        GivenAdvice(id="turn", title="Turn it", gain=0.125, rank=0.5),
+        GivenAdvice(id="look", title="Look at it", rank=0.25),
         GivenAdvice(id="wait", title="Wait"),
     ),
     not_judged=(NotJudged(id="sell", needs=("price", "age")),),
@@ -135,7 +153,11 @@ ADVICE_PAGE = """\
    - Measure.
    ! Dust.
    see plan
-2. Wait
+2. Turn it
+   turn; worth up to 0.125 of ML productivity goodput
+3. Look at it
+   look; rank 0.25
+4. Wait
    wait
 
 Not judged

@@ -10,13 +10,14 @@ from msgspec import json
 from service.cli.findings import Findings, annotation
 from service.cli.words import counted
 from service.errors import Diagnostic
+from tests.cli.conftest import FILES
 
 Run = Callable[..., Result]
 
 
 def test_the_shipped_rules_are_right(run: Run) -> None:
     result = run("check")
-    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no errors, no warnings in 11 files\n")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", f"no errors, no warnings in {FILES} files\n")
 
 
 def test_help_names_the_limits(run: Run) -> None:
@@ -29,7 +30,7 @@ def test_a_finding_is_a_line_with_its_file_and_line(run: Run, broken: Path, rule
     result = run("check", rules_dir)
     assert result.stdout.startswith(f"{broken}:73: cel-type: ")
     assert (result.exit_code, result.stdout.count("\n")) == (1, 1)
-    assert result.stderr == "1 error, no warnings in 11 files\n"
+    assert result.stderr == f"1 error, no warnings in {FILES} files\n"
 
 
 def test_findings_as_json(run: Run, broken: Path, rules_dir: Path) -> None:
@@ -37,7 +38,7 @@ def test_findings_as_json(run: Run, broken: Path, rules_dir: Path) -> None:
     long = run("check", "--format", "json", rules_dir)
     found = json.decode(short.stdout)
     [finding] = found["diagnostics"]
-    assert (found["errors"], found["warnings"], found["files"]) == (1, 0, 11)
+    assert (found["errors"], found["warnings"], found["files"]) == (1, 0, FILES)
     assert (finding["file"], finding["line"], finding["code"]) == (str(broken), 73, "cel-type")
     assert (short.exit_code, short.stderr) == (1, "")
     assert (long.exit_code, long.stdout) == (1, short.stdout)
@@ -47,7 +48,7 @@ def test_findings_as_annotations(run: Run, broken: Path, rules_dir: Path) -> Non
     result = run("check", "--format", "github", rules_dir)
     assert result.stdout.startswith(f"::error file={broken},line=73,col=")
     assert ",title=cel-type::" in result.stdout
-    assert (result.exit_code, result.stderr) == (1, "1 error, no warnings in 11 files\n")
+    assert (result.exit_code, result.stderr) == (1, f"1 error, no warnings in {FILES} files\n")
 
 
 @pytest.mark.parametrize(

@@ -57,10 +57,16 @@ Run = Callable[..., Result]
             id="advice that can't be judged names what it needs",
         ),
         pytest.param(
-            "goodput-levers scheduling_goodput=0.995 runtime_goodput=0.995 program_goodput=0.5",
+            "goodput-levers scheduling_goodput=0.995 runtime_goodput=0.995 program_goodput=0.5 interruption_count=0",
             0,
             "No advice applies.\n",
             id="no advice is said in words",
+        ),
+        pytest.param(
+            "checkpoint-interval save_time=50 mtbf=100",
+            0,
+            "\nKeep in mind\n  - a waste of 1 is no fraction of the time: ",
+            id="what to keep in mind about values stands behind them",
         ),
         pytest.param("training-gpu model=small --version 1.0.0", 0, "T4 or L4\n", id="a version can be pinned"),
     ],

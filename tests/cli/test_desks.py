@@ -107,7 +107,7 @@ def files(tmp_path: Path) -> Path:
 
 
 STORY = [
-    ("rules", 0, "training-gpu +1.0.0 +1.0.0\n"),
+    ("rules", 0, "training-gpu +1.0.0 +1.0.0, 2.0.0\n"),
     ("publish draft.yaml --dry-run", 0, "can be published: training-gpu 1.1.0\n"),
     ("publish draft.yaml --dry-run --activate", 0, "can be live: training-gpu 1.1.0\n"),
     ("diff training-gpu 1.0.0 draft.yaml", 0, re.escape(PAGE)),

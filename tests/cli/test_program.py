@@ -42,8 +42,9 @@ Run = Callable[..., Result]
 
 COMMANDS = create_cli(FakeTools(SHIPPED, SHIPPED))
 NAMES = [
-    "serve", "decide", "nearest", "check", "test", "diff", "replay", "schema", "openapi", "publish", "activate",
-    "rollback", "retire", "rules", "audit", "export", "token", "token new", "token list", "token revoke",
+    "serve", "decide", "goodput", "nearest", "solve", "sensitivity", "check", "test", "diff", "replay", "schema",
+    "openapi", "publish", "activate", "rollback", "retire", "rules", "audit", "export", "token", "token new",
+    "token list", "token revoke",
 ]  # fmt: skip
 
 

@@ -12,12 +12,17 @@ Case = schemathesis.Case[Any]
 JOINED = {
     "requirement-not-met",  # `requires` joins inputs
     "problem-met",  # so do `problems`
+    "missing-input",  # what a formula needs may depend on a choice
     "result-out-of-range",  # a result depends on all inputs
     "result-not-finite",
     "evaluation-failed",  # a division by zero, say
     "no-branch-holds",
+    "unknown-given",  # what is looked for is not among the inputs
+    "not-a-time",  # which form a target may have depends on the output
     "unknown-cursor",  # cursors come from answers
 }
+schemathesis.serializer.alias("application/x-ndjson", "text/plain")  # any text may be sent as lines
+
 REPLAY = "POST /v1/rules/{name}/replay"
 """Its parameters go with a document alone; a question in JSON has them as members."""
 
@@ -28,7 +33,7 @@ def positive_data_is_answered(_: CheckContext, response: schemathesis.Response, 
     if case.meta is None or not case.meta.generation.mode.is_positive or response.status_code != 422:
         return
     problem = response.json()
-    if problem["type"].endswith(":rule-rejected"):  # a document has a language of its own
+    if problem["type"].endswith((":rule-rejected", ":timeline-rejected")):  # they have a language of their own
         return
     errors = [one for one in problem["errors"] if not (case.operation.label == REPLAY and beside(one))]
     unexpected = [one for one in errors if one["code"] not in JOINED and not too_long(one)]

@@ -10,14 +10,15 @@ from msgspec import json
 from service.analysis.meaning import Meaning
 from service.language.typed import type_rule
 from service.model.loading import load
+from service.model.rule import ProvableDocument
 from service.model.tree import RuleReference, TreeDocument
 
 RULES: Final = Path(__file__).parents[2] / "rules"
 
 
-def shipped(name: str) -> str:
+def shipped(name: str, version: str = "1.0.0") -> str:
     """The text of a rule that is shipped."""
-    return (RULES / name / "1.0.0.yaml").read_text(encoding="utf-8")
+    return (RULES / name / f"{version}.yaml").read_text(encoding="utf-8")
 
 
 def meaning(*texts: str) -> Meaning:
@@ -26,7 +27,7 @@ def meaning(*texts: str) -> Meaning:
     for text in texts:
         loaded = load(text.encode())
         document = loaded.document
-        assert document is not None, loaded.diagnostics
+        assert isinstance(document, ProvableDocument), loaded.diagnostics
         typed = type_rule(loaded, document)
         assert not [*loaded.diagnostics, *typed.diagnostics], [*loaded.diagnostics, *typed.diagnostics]
         enters = {one: made[f"{one.rule} {one.version}" if one.version else one.rule] for one in references(document)}

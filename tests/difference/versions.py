@@ -74,9 +74,11 @@ def changed_formulas(draw: st.DrawFn) -> tuple[Document, Document]:
     numbers = [number for name in old["inputs"] for number in NUMBERS.get(name, ["limit / 2.0"])]
     for _ in range(draw(st.integers(0, 2))):
         output = new["outputs"][draw(st.sampled_from([*new["outputs"]]))]
-        match draw(st.integers(0, 3)):
+        match draw(st.integers(0, 4)):
             case 0:
                 output["value"] = draw(st.sampled_from(numbers))
+            case 4:
+                new["caveats"]["c0"] = {"when": _condition(draw, old), "text": "Take more care"}
             case 1:
                 output["range"] = [0, 2]
             case 2:
@@ -100,7 +102,7 @@ def changed_advice(draw: st.DrawFn) -> tuple[Document, Document]:
             case 1:
                 rule["assert"] = {"cause": "x"}
             case 2:
-                rule["gain"] = draw(st.sampled_from(["0.5", "0.25"]))
+                rule[draw(st.sampled_from(["gain", "rank"]))] = draw(st.sampled_from(["0.5", "0.25"]))
             case 3:
                 new["rules"].reverse()
             case _:

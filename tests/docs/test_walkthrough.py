@@ -45,12 +45,9 @@ def test_there_is_a_walk_through() -> None:
     assert {"check", "diff", "publish", "replay", "activate", "rollback", "export"} <= set(words)
 
 
-@pytest.mark.parametrize("number", range(len(STEPS)), ids=[str(step) for step in STEPS])
-def test_a_step_prints_what_is_documented(walked: Walk, number: int) -> None:
-    assert timeless(walked.printed[number]) == timeless(STEPS[number].output.rstrip())
-
-
-def test_what_was_published_is_a_file_at_the_end(walked: Walk) -> None:
+def test_each_step_prints_what_is_documented_and_what_was_published_is_a_file_at_the_end(walked: Walk) -> None:
+    for step, printed in zip(STEPS, walked.printed, strict=True):
+        assert timeless(printed) == timeless(step.output.rstrip()), step
     rules = walked.directory / "rules"
     assert (rules / "training-gpu" / "1.1.0.yaml").read_bytes() == (walked.directory / "draft.yaml").read_bytes()
     assert "training-gpu: 1.1.0\n" in (rules / "live.yaml").read_text()

@@ -17,6 +17,7 @@ from service.language.typed import type_rule
 from service.model.answer import Answer
 from service.model.decision import Decision
 from service.model.loading import load
+from service.model.rule import ProvableDocument
 from service.store.directory import Directory
 from service.usecases.assembly import Assembly
 from service.usecases.cases import PROBLEMS, substance
@@ -62,7 +63,7 @@ def build(documents: Iterable[dict[str, Any]]) -> Built:
     live: dict[str, str] = {}
     for document in documents:
         loaded = load(json.encode(document))  # which is YAML too, and made quickly
-        assert loaded.document is not None, loaded.diagnostics
+        assert isinstance(loaded.document, ProvableDocument), loaded.diagnostics
         one = type_rule(loaded, loaded.document)
         assert not [*loaded.diagnostics, *one.diagnostics]
         key = loaded.document.name, loaded.document.version
@@ -72,7 +73,9 @@ def build(documents: Iterable[dict[str, Any]]) -> Built:
     assembly = Assembly(typed, library, set())
     program = assembly.program(key)
     assert program is not None
-    return Built(program, assembly.meaning(key))
+    meaning = assembly.meaning(key)
+    assert isinstance(meaning, Meaning)
+    return Built(program, meaning)
 
 
 @cache

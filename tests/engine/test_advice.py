@@ -12,6 +12,7 @@ from tests.engine.building import build, shipped
 ENGINE: Final = Engine()
 JOB: Final = {"scheduling_goodput": 0.8, "runtime_goodput": 0.9, "program_goodput": 0.4}
 MEANS: Final = {"since_checkpoint": "15 min", "resume": "5 min", "reschedule": "10 min"}
+COUNTED: Final = {"evaluation_period": "10 days", "interruption_count": 48, **MEANS}
 
 
 def levers(given: dict[str, Any]) -> Decision:
@@ -44,31 +45,35 @@ def needs(decision: Decision) -> dict[str, list[str]]:
 
 
 def test_measured_gains_come_first_and_each_is_what_the_loss_costs() -> None:
-    decision = levers({**JOB, **MEANS})
+    decision = levers({**JOB, **COUNTED})
     gains = {one.id: one.gain for one in decision.advice if one.gain is not None}
-    lost_to_scheduling, lost_to_runtime = 1 - 0.8, 0.8 * (1 - 0.9)
-    rescheduling = 0.1 * 600 / (900 + 300 + 0.1 * 600)  # (1 - RG) t_re / (t_ch + t_rm + (1 - RG) t_re)
+    of_one_second = 48 / (10 * 86400)  # of each interruption, as a fraction of the period
     assert gains == pytest.approx(
         {
-            "resource_reservation": lost_to_scheduling * 0.9 * 0.4,
-            "auto_checkpointing": lost_to_runtime * 900 / (900 + 300) * 0.4,
-            "hot_spares": rescheduling * 0.9 * 0.4,
-            "container_preloading": lost_to_runtime * 300 / (900 + 300) * 0.4,
+            "resource_reservation": (1 - 0.8 - 600 * of_one_second) * 0.9 * 0.4,
+            "hot_spares": (600 - 60) * of_one_second * 0.4,
+            "auto_checkpointing": 900 / 2 * of_one_second * 0.4,
+            "container_preloading": 300 / 2 * of_one_second * 0.4,
         }
     )
+    ranks = {one.id: one.rank for one in decision.advice if one.rank is not None}
+    assert ranks == pytest.approx({name: gain / 0.4 for name, gain in gains.items()})
     assert ids(decision)[:4] == sorted(gains, key=lambda name: -gains[name])
     assert ids(decision)[4:] == ["xla_compiler", "int8_aqt", "overlap_communication", "sharding_strategy"]
 
 
 def test_what_waits_for_inputs_names_them_in_the_order_of_the_document() -> None:
-    assert needs(levers({**JOB, **MEANS})) == {
+    assert needs(levers({**JOB, **COUNTED})) == {
         "dws_flex_start": ["capacity_stockouts"],
         "custom_kernels": ["long_sequences", "custom_hotspot"],
         "host_offload": ["memory_limited"],
     }
     assert needs(levers({"scheduling_goodput": 0.8, "runtime_goodput": 0.99, "program_goodput": 0.6})) == {
+        "resource_reservation": ["evaluation_period", "interruption_count", "reschedule"],
         "dws_flex_start": ["capacity_stockouts"],
-        "hot_spares": ["since_checkpoint", "resume", "reschedule"],
+        "hot_spares": ["evaluation_period", "interruption_count", "reschedule"],
+        "auto_checkpointing": ["evaluation_period", "interruption_count", "since_checkpoint"],
+        "container_preloading": ["evaluation_period", "interruption_count", "resume"],
     }
 
 
@@ -81,9 +86,10 @@ def test_what_waits_for_the_fact_of_a_rule_that_waits_needs_the_same_inputs() ->
 
 
 def test_each_piece_of_advice_shows_the_values_that_it_is_based_on() -> None:
-    read = {one.id: one.read for one in levers({**JOB, **MEANS}).advice}
-    assert read["auto_checkpointing"] == {**JOB, "since_checkpoint": 900.0, "resume": 300.0}
-    assert read["resource_reservation"] == JOB
+    read = {one.id: one.read for one in levers({**JOB, **COUNTED}).advice}
+    counted = {"evaluation_period": 864000.0, "interruption_count": 48.0}
+    assert read["auto_checkpointing"] == {"program_goodput": 0.4, **counted, "since_checkpoint": 900.0}
+    assert read["resource_reservation"] == {**JOB, **counted, "reschedule": 600.0}
     assert read["xla_compiler"] == {"program_goodput": 0.4}
     assert read["int8_aqt"] == read["xla_compiler"], "it follows from a fact, which follows from the value"
 
@@ -173,10 +179,32 @@ def test_equal_gains_keep_the_order_of_the_document_and_unknown_gains_come_last(
     assert [one.gain for one in decision.advice] == [2.0, 2.0, 1.0, None, None, None]
 
 
+def test_a_rank_orders_advice_whose_gain_waits_and_goes_before_a_gain() -> None:
+    numbers = {
+        "low": {"gain": "1.0 * n", "rank": "1.0"},
+        "none": {},
+        "gain": {"gain": "2.0"},
+        "high": {"gain": "3.0 * n", "rank": "3"},
+        "waits": {"gain": "2.5", "rank": "n"},
+        "less": {"gain": "9.0", "rank": "0.5"},
+    }
+    rules = [{"id": name, "when": "a", **number} for name, number in numbers.items()]
+    decision = advise({"a": True}, *rules)
+    assert ids(decision) == ["high", "waits", "gain", "low", "less", "none"]
+    assert [one.gain for one in decision.advice] == [None, 2.5, 2.0, None, 9.0, None]
+    assert [one.rank for one in decision.advice] == [3.0, None, None, 1.0, 0.5, None]
+    assert advise({"a": True, "n": 2}, *rules).advice[0].read == {"a": True, "n": 2.0}
+
+
 @pytest.mark.parametrize(
-    "rule", [{"id": "r", "when": "1 / int(n) > 0"}, {"id": "r", "when": "n == 0.0", "gain": "1 / int(n)"}]
+    "rule",
+    [
+        {"id": "r", "when": "1 / int(n) > 0"},
+        {"id": "r", "when": "n == 0.0", "gain": "1 / int(n)"},
+        {"id": "r", "when": "n == 0.0", "gain": "1.0", "rank": "1 / int(n)"},
+    ],
 )
-def test_a_condition_or_gain_without_a_value_is_refused(rule: dict[str, Any]) -> None:
+def test_a_condition_or_a_number_without_a_value_is_refused(rule: dict[str, Any]) -> None:
     with pytest.raises(EvaluationFailedError, match="divide by zero") as refused:
         advise({"n": 0}, rule)
     assert [issue.path for issue in refused.value.issues] == ["$.inputs.n"]

@@ -42,7 +42,6 @@ def test_a_tree_means_what_the_reference_says(document: dict[str, Any], data: st
     agree([document], data)
 
 
-@often
 @given(families(), st.data())
 def test_trees_that_enter_each_other_mean_what_the_reference_says(
     documents: list[dict[str, Any]], data: st.DataObject
@@ -56,7 +55,6 @@ def test_advice_means_what_the_reference_says(document: dict[str, Any], data: st
     agree([document], data)
 
 
-@often
 @given(formulas(), st.data())
 def test_a_formula_means_what_the_reference_says(document: dict[str, Any], data: st.DataObject) -> None:
     agree([document], data)

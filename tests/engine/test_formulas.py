@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 
 from service.engine.engine import Engine
-from service.errors import DecisionError, EvaluationFailedError, ResultRejectedError
+from service.errors import DecisionError, EvaluationFailedError, InputsMissingError, ResultRejectedError
 from tests.engine.building import build, shipped
 
 ENGINE: Final = Engine()
@@ -134,6 +134,72 @@ def test_a_formula_answers(outputs: dict[str, Any], given: dict[str, Any], value
     assert decision.values == values
     assert [type(one) for one in decision.values.values()] == [type(one) for one in values.values()]
     assert decision.units == dict.fromkeys(outputs, "1")
+
+
+OPTIONAL: Final[dict[str, dict[str, Any]]] = {"y": {"value": "x"}, "z": {"value": "x * double(n)", "optional": True}}
+"""Outputs of which the second needs `n` as well."""
+
+
+@pytest.mark.parametrize(
+    ("outputs", "given", "values"),
+    [
+        pytest.param(OPTIONAL, {"x": 2}, {"y": 2.0}, id="it is left out while its input is missing"),
+        pytest.param(OPTIONAL, {"x": 2, "n": 3}, {"y": 2.0, "z": 6.0}, id="it is there when its input is"),
+        pytest.param(
+            {**OPTIONAL, "w": {"value": "z + 1.0", "optional": True}},
+            {"x": 2},
+            {"y": 2.0},
+            id="so is what is made of it",
+        ),
+    ],
+)
+def test_an_optional_output(outputs: dict[str, Any], given: dict[str, Any], values: dict[str, float]) -> None:
+    built = build([formula(**outputs)])
+    decision = built.decide(given, ENGINE)
+    assert decision.values == values == built.meant(given).values
+    assert decision.units.keys() == values.keys()
+
+
+def test_nobody_is_asked_for_what_an_optional_output_alone_needs() -> None:
+    with pytest.raises(InputsMissingError) as refused:
+        build([formula(**OPTIONAL)]).decide({}, ENGINE)
+    assert [one.path for one in refused.value.issues] == ["$.inputs.x"]
+
+
+def test_an_optional_output_is_checked_like_any_other() -> None:
+    outputs: dict[str, Any] = {"y": {"value": "x"}, "z": {"value": "double(n)", "range": [0, 1], "optional": True}}
+    with pytest.raises(ResultRejectedError):
+        build([formula(**outputs)]).decide({"x": 1, "n": 2}, ENGINE)
+
+
+CAVEATS: Final = {
+    "large": {"when": "y > 1.0", "text": "{y} is more than {x} times {n}"},
+    "much": {"when": "x > 5.0", "text": "much"},
+    "waits": {"when": "size(runs.cost) > 1", "text": "many runs"},
+}
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        pytest.param({"x": 0.5, "n": 1}, {}, id="none holds"),
+        pytest.param({"x": 1.5, "n": 2}, {"large": "3 is more than 1.5 times 2"}, id="its text shows values"),
+        pytest.param({"x": 9, "n": 1}, {"large": "9 is more than 9 times 1", "much": "much"}, id="in their order"),
+        pytest.param({"x": 0, "n": 1, "runs": [{}, {}]}, {"waits": "many runs"}, id="of an input that no result needs"),
+    ],
+)
+def test_a_caveat_comes_with_the_answer_where_its_condition_holds(
+    given: dict[str, Any], expected: dict[str, str]
+) -> None:
+    document = {**formula(y={"value": "x * double(n)"}), "caveats": CAVEATS}
+    decision = build([document]).decide(given, ENGINE)
+    assert {one.id: one.text for one in decision.caveats} == expected
+
+
+def test_a_caveat_without_a_value_is_refused() -> None:
+    document = {**formula(y={"value": "n"}), "caveats": {"few": {"when": "10 / y > 1", "text": "few"}}}
+    with pytest.raises(EvaluationFailedError, match="divide by zero"):
+        build([document]).decide({"n": 0}, ENGINE)
 
 
 def test_an_answer_has_the_units_and_the_inputs_as_understood() -> None:

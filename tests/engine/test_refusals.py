@@ -126,7 +126,7 @@ ONE: Final = {"since_checkpoint": 900, "resume": 70, "reschedule": 150}
                 (
                     "problem-met",
                     "$.inputs.evaluation_period",
-                    "badput of 970 s and rescheduling of 150 s are together larger",
+                    "interruptions and saves take 1120 s together, more than the evaluation period of 1000 s",
                 )
             ],
             id="costs larger than the period are no goodput of zero",
@@ -139,7 +139,7 @@ ONE: Final = {"since_checkpoint": 900, "resume": 70, "reschedule": 150}
                 (
                     "problem-met",
                     "$.inputs.peak_flops",
-                    "the job would achieve 1e+18 FLOP/s per accelerator, more than the peak",
+                    "the job would use 1000 times the peak of its accelerators",
                 )
             ],
             id="more than the peak is a problem that names an input, not a derived value",
@@ -149,7 +149,11 @@ ONE: Final = {"since_checkpoint": 900, "resume": 70, "reschedule": 150}
             {"scheduling_goodput": 80, "runtime_goodput": -0.1, "program_goodput": "0.5"},
             InputsRejectedError,
             [
-                ("out-of-range", "$.inputs.scheduling_goodput", "`scheduling_goodput` is 80, above the maximum of 1"),
+                (
+                    "out-of-range",
+                    "$.inputs.scheduling_goodput",
+                    "`scheduling_goodput` is 80, above the maximum of 1; it looks like a percentage: write 0.8",
+                ),
                 ("out-of-range", "$.inputs.runtime_goodput", "`runtime_goodput` is -0.1, below the minimum of 0"),
                 (
                     "wrong-type",

@@ -174,14 +174,16 @@ def advice(draw: st.DrawFn) -> Document:
             rule["when"] = draw(condition)
         if draw(st.booleans()):
             rule["gain"] = draw(st.sampled_from(gains))
+        if draw(st.integers(0, 3)) == 1:
+            rule["rank"] = draw(st.sampled_from(gains))
         rules.append(rule)
     return {**header, "rules": rules}
 
 
 @st.composite
 def formulas(draw: st.DrawFn) -> Document:
-    """A formula; later outputs use earlier ones."""
-    header, _ = draw(headers("formula", "formula"))
+    """A formula; later outputs use earlier ones, and caveats all of them."""
+    header, condition = draw(headers("formula", "formula"))
     numbers = [number for name in header["inputs"] for number in NUMBERS.get(name, ["limit / 2.0"])]
     outputs: dict[str, Document] = {}
     for index in range(draw(st.integers(1, 4))):
@@ -191,7 +193,10 @@ def formulas(draw: st.DrawFn) -> Document:
         outputs[f"out{index}"] = {"unit": "1", "value": value}
         if draw(st.booleans()):
             outputs[f"out{index}"]["range"] = [0, draw(st.sampled_from([1, 10, 4000]))]
-    return {**header, "outputs": outputs}
+        outputs[f"out{index}"]["optional"] = draw(st.booleans())
+    over = st.one_of(condition, st.sampled_from([*outputs]).map("double({}) > 1.0".format))
+    caveats = {f"c{index}": {"when": draw(over), "text": "Take care"} for index in range(draw(st.integers(0, 2)))}
+    return {**header, "outputs": outputs, "caveats": caveats}
 
 
 @st.composite

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from difflib import ndiff
-from typing import Any
+from typing import IO, Any
 
 from service.errors import StoreUnavailableError, VersionTakenError
 from service.model.difference import ChangedLine, Difference
@@ -13,6 +13,8 @@ from service.model.nearest import Nearest
 from service.model.publication import Action, Bundle, Change, Draft, Event, Move, Published, Record, Token
 from service.model.replay import Replayed
 from service.model.rule import RuleId
+from service.model.timeline import Asked
+from service.usecases.account import accounted
 from service.usecases.check import check_files
 
 BEGIN = datetime(2024, 11, 9, 12, tzinfo=UTC)
@@ -175,3 +177,10 @@ class QuickExaminer:
     def _answer(self) -> None:
         if self.failure:
             raise self.failure
+
+
+class MemoryAccountant:
+    """Makes ledgers of large timelines here."""
+
+    async def __call__(self, timeline: IO[bytes], asked: Asked) -> bytes:
+        return accounted(timeline, asked)

@@ -1,8 +1,9 @@
 """Rules in every state, a request that each operation answers well, and those that it refuses."""
 
 from typing import Any, Final
+from urllib.parse import urlencode
 
-from msgspec import Raw
+from msgspec import Raw, json
 
 from service.model.publication import Change, Draft, Move, Record
 from tests.http.documents import FRONT, small_job
@@ -30,6 +31,8 @@ def ledger() -> MemoryLedger:
 
 
 ASKED = {"inputs": {"memory": 16}}
+JOB = [{"event": "initialized", "time": 0}, {"event": "released", "time": 9}]
+LINK = urlencode({"events": json.encode(JOB).decode()})
 PUBLISH = "/v1/rules/small-job/versions"
 ROWS: Final[dict[str, tuple[str, str, Any]]] = {
     "decideFront": ("POST", "/v1/decisions/front", ASKED),
@@ -52,6 +55,8 @@ ROWS: Final[dict[str, tuple[str, str, Any]]] = {
     "listRecords": ("GET", "/v1/records?rule=front", None),
     "getRecord": ("GET", "/v1/records/mine", None),
     "replayRule": ("POST", "/v1/rules/front/replay", {"version": "1.0.0"}),
+    "accountForTime": ("POST", "/v1/goodput/timeline", {"events": JOB}),
+    "accountForTimeFromQuery": ("GET", f"/v1/goodput/timeline?{LINK}", None),
     "checkHealth": ("GET", "/healthz", None),
     "checkReadiness": ("GET", "/readyz", None),
     "readMetrics": ("GET", "/metrics", None),

@@ -16,9 +16,10 @@ from service.model.files import key_of, read_live
 from service.model.publication import DIRECTORY, Change, Draft, Move, Scope, Token
 from service.store.directory import Directory
 from service.usecases.access import Access, hashed
+from service.usecases.account import Account
 from service.usecases.decide import Decide
 from service.usecases.live import LiveRules
-from tests.http.memory import BEGIN, MemoryLedger, MemoryRecords, QuickExaminer
+from tests.http.memory import BEGIN, MemoryAccountant, MemoryLedger, MemoryRecords, QuickExaminer
 
 RULES = Path(__file__).parents[2] / "rules"
 SECRET = "x" * 43
@@ -74,6 +75,7 @@ def parts(rules: Path = RULES, *, load: bool = True, closed: bool = False, **cho
         examiner=examiner,
         gatekeeper=examiner,
         metrics=metrics,
+        account=Account(MemoryAccountant()),
         body_limit=1_000_000,
         batch_body_limit=16_000_000,
         batch_items=10_000,

@@ -25,6 +25,8 @@ ASK = ("POST", "/v1/decisions/training-gpu")
 ASK_BY_QUERY = ("GET", "/v1/decisions/training-gpu?model=small")
 BATCH = ("POST", "/v1/decisions/training-gpu/batch")
 WISH = ("POST", "/v1/decisions/training-gpu/counterfactual")
+SOLVE = ("POST", "/v1/decisions/runtime-goodput/solve")
+WEIGH = ("POST", "/v1/decisions/runtime-goodput/sensitivity")
 DRAW = ("GET", "/v1/rules/training-gpu/diagram?model=small")
 
 NEEDED: list[tuple[tuple[str, str], Scope]] = [
@@ -34,7 +36,7 @@ NEEDED: list[tuple[tuple[str, str], Scope]] = [
     (RECORD, "read"),
     (DIAGRAM, "read"),
 ]
-DECIDING = [ASK, ASK_BY_QUERY, BATCH, WISH, DRAW]
+DECIDING = [ASK, ASK_BY_QUERY, BATCH, WISH, SOLVE, WEIGH, DRAW]
 OPEN = [
     ("GET", "/v1/rules"),
     ("GET", "/v1/rules/training-gpu/live"),

@@ -69,14 +69,24 @@ def test_a_tree(client: Client) -> None:
             f"runtime-goodput/diagram?evaluation_period=4+h&{INTERRUPTION}",
             [
                 'i_interruptions[/"interruptions"/]',
-                "i_interruptions --> d_total_badput",
+                "i_interruptions --> d_total_resuming",
+                "d_total_resuming --> d_total_badput",
                 "d_total_badput --> v_badput",
                 'v_badput(["t_c: Cost of the interruptions<br/>= 970 s"])',
             ],
             id="a formula with the values of a decision",
         ),
         pytest.param(
-            "goodput-levers/diagram?scheduling_goodput=0.5&runtime_goodput=1&program_goodput=1",
+            "checkpoint-interval/diagram?save_time=50&mtbf=100",
+            [
+                'c_beyond_first_order{"keep in mind: beyond_first_order<br/>waste #62;= 1.0"}',
+                "v_waste --> c_beyond_first_order",
+                "class v_young_interval,v_daly_interval,v_waste,c_beyond_first_order taken",
+            ],
+            id="a caveat of a formula that is met",
+        ),
+        pytest.param(
+            "goodput-levers/diagram?scheduling_goodput=0.5&runtime_goodput=1&program_goodput=1&interruption_count=0",
             ["class a_resource_reservation taken", "class a_dws_flex_start open"],
             id="advice that is given, and advice that could not be judged",
         ),

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import logging.config
 import sys
+from collections.abc import Iterator
 
 import pytest
 import structlog
@@ -17,6 +18,16 @@ from tests.http.asking import Asked
 from tests.http.served import served
 
 Logged = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def restored() -> Iterator[None]:
+    """What is configured here writes to a stream of one test, and must not outlive it."""
+    root = logging.getLogger()
+    handlers, level, chosen = root.handlers, root.level, structlog.get_config()
+    yield
+    root.handlers, root.level = handlers, level
+    structlog.configure(**chosen)
 
 
 def test_json_is_one_line_an_event(capsys: Logged) -> None:

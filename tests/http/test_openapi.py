@@ -15,6 +15,7 @@ from service.http.openapi import document, render
 from service.http.openapi.samples import samples
 from service.model.decision import Decision
 from service.model.text import read
+from service.model.tree import TreeDocument
 from tests.http.conftest import Client
 from tests.http.served import RULES, parts, served
 
@@ -142,6 +143,7 @@ def test_of_many_cases_only_those_that_are_shown_are_decided(monkeypatch: pytest
 
     monkeypatch.setattr(Engine, "decide", counted)
     version = REVISION.version("training-gpu")
+    assert isinstance(version.document, TreeDocument)
     case = version.document.cases[0]
     many = [structs.replace(case, name=f"case {index}") for index in range(2_000)]
     document_ = structs.replace(version.document, cases=[*many, *version.document.cases])

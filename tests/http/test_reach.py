@@ -4,21 +4,24 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from http import HTTPStatus
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from litestar.testing import TestClient
 from msgspec import Struct, structs
 
+from service.errors import BusyError
 from service.http import patience
 from service.http.app import create_app
 from service.http.openapi import document
 from service.model.publication import Change, Draft
+from service.model.timeline import Asked as TimelineAsked
 from service.usecases.access import Access
+from service.usecases.account import Account
 from tests.http.asking import Asked
 from tests.http.conftest import Client
 from tests.http.documents import small_job
-from tests.http.memory import MemoryLedger
+from tests.http.memory import MemoryAccountant, MemoryLedger
 from tests.http.places import CLOSED, CONFLICTS, JSON, LOST, MISFITS, PUBLISH, ROWS, THIRD, YAML, kept, ledger
 from tests.http.served import TOKENS, bearer, parts
 
@@ -28,6 +31,15 @@ class Overtaken(MemoryLedger):
 
     async def apply(self, change: Change) -> None:
         del change
+
+
+class Busy(Account):
+    """Makes no ledger, as too many wait for one."""
+
+    async def __call__(self, timeline: bytes | IO[bytes], asked: TimelineAsked) -> bytes:
+        del timeline, asked
+        message = "one more, some day"
+        raise BusyError(message)
 
 
 class World(Struct):
@@ -55,8 +67,8 @@ def world() -> Iterator[World]:
     apps = {
         "well": parts(ledger=ledger(), records=kept()),
         "closed": parts(ledger=ledger(), records=kept(), closed=True),
-        "small": parts(ledger=ledger(), body_limit=1, batch_body_limit=1, document_limit=1),
-        "out": parts(ledger=down, records=gone, load=False, access=access),
+        "small": parts(ledger=ledger(), body_limit=1, batch_body_limit=1, document_limit=1, timeline_limit=1),
+        "out": parts(ledger=down, records=gone, load=False, access=access, account=Busy(MemoryAccountant())),
         "overtaken": parts(ledger=overtaken),
         "spare": parts(ledger=ledger()),
     }

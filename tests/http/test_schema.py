@@ -9,14 +9,17 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from msgspec import convert, json
 
-from service.errors import InputsRejectedError
+from service.engine.engine import Engine
+from service.errors import InputsMissingError, InputsRejectedError
 from service.http.schema import document_schema, input_schema
 from service.language.reading import Reader
+from service.model.formula import FormulaDocument
 from service.model.inputs import DurationInput, Input
 from tests.http.conftest import Client
 from tests.http.served import parts
 from tests.tables import table
 
+ENGINE = Engine()
 REVISION = parts().live.snapshot
 READERS = {name: Reader(REVISION.version(name).program.common.inputs) for name in REVISION.rules}
 VALIDATORS = {name: Draft202012Validator(document_schema(REVISION.version(name))) for name in REVISION.rules}
@@ -57,11 +60,35 @@ def test_a_schema_is_one(client: Client, name: str) -> None:
     [
         pytest.param("training-gpu", None, id="a tree decides with what it has"),
         pytest.param("goodput-levers", None, id="so does advice"),
-        pytest.param("scheduling-goodput", ["evaluation_period", "available_time"], id="a formula needs everything"),
+        pytest.param("scheduling-goodput", ["evaluation_period", "available_time"], id="a formula needs its inputs"),
+        pytest.param("runtime-goodput", ["evaluation_period", "interruptions"], id="but for those with a default"),
+        pytest.param("flops-per-token", ["convention", "parameters"], id="and those that one convention alone needs"),
+        pytest.param(
+            "ml-productivity-goodput",
+            ["scheduling_goodput", "runtime_goodput", "program_goodput"],
+            id="and those of an optional output",
+        ),
     ],
 )
 def test_what_is_required(client: Client, rule: str, required: list[str] | None) -> None:
     assert client.get(f"/v1/rules/{rule}/schema").json().get("required") == required
+
+
+FORMULAS = [name for name in sorted(REVISION.rules) if isinstance(REVISION.version(name).document, FormulaDocument)]
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_what_a_formula_requires_is_what_no_answer_does_without(name: str) -> None:
+    version = REVISION.version(name)
+    assert isinstance(version.document, FormulaDocument)
+    required = document_schema(version)["required"]
+    for case in version.document.cases:
+        if case.expect.problem:
+            continue
+        assert case.given.keys() >= set(required), case.name
+        for one in required:
+            with pytest.raises(InputsMissingError):
+                ENGINE.decide(version.program, {**case.given, one: None}, "it")
 
 
 def test_an_entering_rule_asks_for_what_the_entered_ones_need(client: Client) -> None:

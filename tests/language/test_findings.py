@@ -8,6 +8,7 @@ import pytest
 from service.language.typed import type_rule
 from service.model.loading import load
 from service.model.places import Place
+from service.model.rule import ProvableDocument
 from service.model.text import dump
 from tests.tables import table
 
@@ -35,7 +36,7 @@ def findings(text: str) -> list[tuple[int, str, str]]:
         "cases": [],
     }
     loaded = load(dump(document).encode())
-    assert loaded.document is not None
+    assert isinstance(loaded.document, ProvableDocument)
     before = loaded.inside(("rules", 0, "when"), Place(1, 1)).column - 1
     return [(one.column - before, one.code, one.message) for one in type_rule(loaded, loaded.document).diagnostics]
 

@@ -33,6 +33,7 @@ def test_an_input_is_read(row: dict[str, Any]) -> None:
     assert issue.code == expect["issue"]
     assert issue.path == f"$.inputs.it{expect.get('path', '')}"
     assert str(expect["words"]) in issue.message
+    assert expect.get("lacks", "\n") not in issue.message
 
 
 def test_what_is_not_given_is_missing_unless_it_has_a_default() -> None:

@@ -12,6 +12,7 @@ from service.analysis.proofs import proofs, witnesses
 from service.errors import Diagnostic
 from service.language.typed import Typed, type_rule
 from service.model.loading import load
+from service.model.rule import ProvableDocument
 from service.usecases.assembly import Assembly
 
 Document = dict[str, Any]
@@ -43,11 +44,13 @@ def ready(documents: Iterable[Document]) -> Ready:
     live: dict[str, str] = {}
     for document in documents:
         loaded = load(json.encode({"version": "1.0.0", "title": "A rule", "cases": [], **document}))
-        assert loaded.document is not None, loaded.diagnostics
+        assert isinstance(loaded.document, ProvableDocument), loaded.diagnostics
         one = type_rule(loaded, loaded.document)
         assert not [*loaded.diagnostics, *one.diagnostics], [*loaded.diagnostics, *one.diagnostics]
         key = loaded.document.name, loaded.document.version
         typed[key] = one, loaded.document
         live.setdefault(*key)
     library = Library({key: (one.loaded, document) for key, (one, document) in typed.items()}, live)
-    return Ready(typed[key][0], Assembly(typed, library, set()).meaning(key))
+    meaning = Assembly(typed, library, set()).meaning(key)
+    assert isinstance(meaning, Meaning)
+    return Ready(typed[key][0], meaning)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from service.analysis.budget import Budget
-from service.analysis.meaning import Meaning
+from service.analysis.meaning import AnyMeaning, Meaning
 from service.analysis.proofs import proofs, witnesses
 from service.errors import Diagnostic
 from service.language.typed import Typed
@@ -21,11 +21,13 @@ class Watching:
     def __init__(self) -> None:
         self.questions: dict[str, int] = {}
 
-    def findings(self, typed: Typed, meaning: Meaning) -> Iterator[Diagnostic]:
+    def findings(self, typed: Typed, meaning: AnyMeaning) -> Iterator[Diagnostic]:
         self._budget = Budget()
-        return proofs(typed, meaning, self._budget)
+        return proofs(typed, meaning, self._budget) if isinstance(meaning, Meaning) else iter(())
 
-    def witnesses(self, meaning: Meaning) -> list[Mapping[str, Any]]:
+    def witnesses(self, meaning: AnyMeaning) -> list[Mapping[str, Any]]:
+        if not isinstance(meaning, Meaning):
+            return []
         found: list[Mapping[str, Any]] = [one.inputs for one in witnesses(meaning, self._budget)]
         self.questions[meaning.document.name] = len(found)
         return found

@@ -56,6 +56,11 @@ _FORMULA: Final = _rule(
         "overtime": {"unit": "1", "value": "ratio"},
         "more": {"unit": "1", "value": "overtime + 1.0"},
     },
+    caveats={
+        "long": {"when": "overtime > 1.0", "text": "Rest."},
+        "told": {"when": "bonus == 0", "text": "No bonus on {salary}."},
+        "plain": {"when": "bonus == 0", "text": "No bonus."},
+    },
 )
 _ADVICE: Final = _rule(
     "advice",
@@ -63,7 +68,13 @@ _ADVICE: Final = _rule(
     {"salary": _SALARY, "hours": _HOURS},
     derived={"monthly": "salary + 1"},
     rules=[
-        {"id": "spend", "when": "monthly > 5000", "advise": {"title": "Spend it"}, "gain": "double(monthly)"},
+        {
+            "id": "spend",
+            "when": "monthly > 5000",
+            "advise": {"title": "Spend it"},
+            "gain": "double(monthly)",
+            "rank": "double(hours)",
+        },
         {"id": "rest", "when": "hours > 40", "advise": {"title": "Rest"}, "gain": "double(hours)"},
     ],
 )

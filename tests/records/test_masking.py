@@ -39,7 +39,8 @@ def test_a_record_is_without(row: dict[str, Any]) -> None:
     if "read" in expect:
         assert [step["read"] for step in decision["path"]] == expect["read"]
     assert decision["values"] == expect.get("values", {})
-    found = [{key: one[key] for key in ("id", "read", "gain")} for one in decision["advice"]]
+    assert [one["id"] for one in decision["caveats"]] == expect.get("caveats", [])
+    found = [{key: one[key] for key in ("id", "read", "gain", "rank")} for one in decision["advice"]]
     assert found == expect.get("advice", [])
     assert (b"734215" in json.encode(record)) == (not expect["masked"] and 734215 in row["given"].values())
 

@@ -59,7 +59,7 @@ def test_the_same_version_changes_nothing(documents: list[Document], data: st.Da
 
 def result(answer: Answer) -> tuple[Any, ...]:
     """What people call the result, as the reference evaluator has it."""
-    return answer.outcome, answer.ask, answer.values, answer.advice, answer.problem
+    return answer.outcome, answer.ask, answer.values, answer.caveats, answer.advice, answer.problem
 
 
 TWO = st.one_of(*(st.tuples(kind(), kind()) for kind in (trees, advice, formulas)))

@@ -17,12 +17,22 @@ NAMES: Final = (
     "choose-gpu",
     "training-gpu",
     "inference-gpu",
+    "nvlink-gpu",
+    "consumption-option",
     "cost-efficiency",
     "training-time",
     "scheduling-goodput",
     "runtime-goodput",
+    "runtime-goodput-estimate",
     "program-goodput",
+    "flops-per-token",
+    "accelerator-peak",
     "ml-productivity-goodput",
+    "expected-runtime-goodput",
+    "expected-interruptions",
+    "observed-mtbf",
+    "failure-scaling",
+    "checkpoint-interval",
     "goodput-levers",
 )
 _ENGINE: Final = Engine()
@@ -51,10 +61,10 @@ def decide(rule: str, given: Mapping[str, Any], version: str | None = None) -> D
     return _ENGINE.decide(revision().version(rule, version).program, given, "test")
 
 
-def outcome(rule: str, given: Mapping[str, Any]) -> str:
+def outcome(rule: str, given: Mapping[str, Any], version: str | None = None) -> str:
     """The outcome, or in brackets the inputs that are asked for, or the name of the refusal."""
     try:
-        decision = decide(rule, given)
+        decision = decide(rule, given, version)
     except DecisionError as refused:
         return type(refused).__name__
     return decision.outcome.id if decision.outcome else f"[{', '.join(one.input for one in decision.ask)}]"

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from service.model.advice import AdviceDocument
+from service.model.catalog import CatalogDocument
 from service.model.formula import FormulaDocument
 from service.model.inputs import ChoiceInput, ListInput
 from service.model.rule import RuleDocument
+from service.model.selection import SelectionDocument
 from service.model.tree import TreeDocument
 from service.usecases.revision import Version
 from tests.rules.shipped import NAMES, report, revision
@@ -25,6 +27,7 @@ def versions() -> Iterator[Version]:
 
 
 EVERY = [pytest.param(one, id=str(one.id)) for one in versions()]
+FORMULAS = [name for name in NAMES if isinstance(revision().version(name).document, FormulaDocument)]
 TREES = [pytest.param(one.document, id=str(one.id)) for one in versions() if isinstance(one.document, TreeDocument)]
 
 
@@ -33,12 +36,14 @@ def test_check_has_nothing_to_say() -> None:
 
 
 def test_these_rules_are_live() -> None:
-    assert set(NAMES) <= revision().rules.keys()
-    assert {row["name"] for row in rows(CONTENTS)} == set(NAMES)
+    assert {name for name, rule in revision().rules.items() if rule.live} == set(NAMES)
+    assert {row["name"] for row in rows(CONTENTS)} == {str(one.id) for one in versions()}
 
 
 @pytest.mark.parametrize("version", EVERY)
 def test_every_input_has_a_question_and_says_how_to_find_the_answer(version: Version) -> None:
+    if isinstance(version.document, CatalogDocument):
+        return
     for name, one in version.document.inputs.items():
         assert one.ask, name
         assert one.ask.endswith("?"), name
@@ -51,6 +56,12 @@ def test_every_input_has_a_question_and_says_how_to_find_the_answer(version: Ver
 def test_every_rule_has_a_summary_and_sources(version: Version) -> None:
     assert version.document.summary
     assert version.document.sources
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_every_live_formula_says_what_it_leaves_out(name: str) -> None:
+    formula = revision().version(name).document
+    assert "leaves out" in (formula.summary or "").lower()
 
 
 @pytest.mark.parametrize("tree", TREES)
@@ -83,7 +94,7 @@ def test_what_is_seen_also_exists(tree: TreeDocument) -> None:
 
 @pytest.mark.parametrize("row", table(CONTENTS))
 def test_a_rule_offers(row: dict[str, Any]) -> None:
-    version = revision().version(row["name"], "1.0.0")
+    version = revision().version(*row["name"].split())
     inputs = version.program.common.inputs
     assert list(inputs) == row["inputs"]
     choices = {name: list(one.values) for name, one in inputs.items() if isinstance(one, ChoiceInput)}
@@ -98,6 +109,11 @@ def results(document: RuleDocument) -> dict[str, Any]:
         case TreeDocument():
             return {"outcomes": list(document.outcomes), "actions": list(document.actions)}
         case FormulaDocument():
-            return {"outputs": list(document.outputs)}
+            caveats = {"caveats": list(document.caveats)} if document.caveats else {}
+            return {"outputs": list(document.outputs), **caveats}
         case AdviceDocument():
             return {"advice": {rule.id: [rule.advise.improves, rule.advise.layer] for rule in document.rules}}
+        case CatalogDocument():
+            return {"columns": list(document.columns)}
+        case SelectionDocument():
+            return {"checks": [check.id for check in document.keep], "fields": list(document.candidate.fields)}

@@ -10,10 +10,12 @@ from service.analysis.composition import FAMILY_LIMIT
 from service.analysis.counted import COUNTED
 from service.language.functions import ALLOWED, OPERATORS
 from service.model.advice import ADVICE_LIMIT, FACT_LIMIT
+from service.model.catalog import COLUMN_LIMIT, ROW_LIMIT
 from service.model.document import SECTION_LIMIT, ProblemName
 from service.model.files import RuleFiles
 from service.model.inputs import ListInput
 from service.model.rule import KINDS
+from service.model.selection import CHECK_LIMIT, JOIN_LIMIT
 from service.model.text import MAX_BYTES, MAX_DEPTH, read
 from service.model.tree import BRANCH_LIMIT, TREE_LIMIT
 from service.usecases.check import check_files
@@ -29,7 +31,9 @@ LATEST = {value["name"]: (value["version"], block) for value, block in DOCUMENTS
     ("value", "block"), [pytest.param(*row, id=f"{row[0]['name']} {row[0]['version']}") for row in DOCUMENTS]
 )
 def test_an_example_passes_the_check(value: dict[str, Any], block: str) -> None:
-    chosen = {"umbrella": LATEST["umbrella"], value["name"]: (value["version"], block)}
+    read = [one["catalog"] for one in (value.get("from"), *value.get("joins", {}).values()) if one]
+    beside = {name: LATEST[name] for name in ("umbrella", *read)}
+    chosen = {**beside, value["name"]: (value["version"], block)}
     documents = {f"{name}/{version}.yaml": text.encode() for name, (version, text) in chosen.items()}
     live = "".join(f"{name}: {version}\n" for name, (version, _) in chosen.items())
     report = check_files(RuleFiles(documents, live.encode()))
@@ -85,12 +89,16 @@ def test_every_problem_that_a_case_can_expect_is_explained() -> None:
 LIMITS = {
     "bytes of a file": MAX_BYTES,
     "levels of nesting": MAX_DEPTH,
-    "derived values, constants, checks, problems: of each": SECTION_LIMIT,
+    "derived values, constants, checks, problems, caveats: of each": SECTION_LIMIT,
     "branches of a node": BRANCH_LIMIT,
     "branches of a tree": TREE_LIMIT,
     "rules of advice": ADVICE_LIMIT,
     "facts that one rule matches": FACT_LIMIT,
     "trees that can be entered from one, itself included": FAMILY_LIMIT,
+    "columns of a catalog": COLUMN_LIMIT,
+    "rows of a catalog": ROW_LIMIT,
+    "joins of a selection": JOIN_LIMIT,
+    "checks of a selection": CHECK_LIMIT,
     "records of a list, unless `max_items` says otherwise": ListInput(of={}).max_items,
 }
 

@@ -6,7 +6,7 @@ from service.analysis.units import units
 from service.errors import Diagnostic
 from service.language.typed import Typed, type_rule
 from service.model.loading import load
-from service.model.rule import RuleDocument
+from service.model.rule import ProvableDocument
 from service.model.text import dump
 
 INPUTS: Final[dict[str, Any]] = {
@@ -49,10 +49,10 @@ def formula(value: str, unit: str, **more: Any) -> dict[str, Any]:
     }
 
 
-def typed(document: dict[str, Any]) -> tuple[Typed, RuleDocument]:
+def typed(document: dict[str, Any]) -> tuple[Typed, ProvableDocument]:
     """The document with its expressions; it is sound but for its units."""
     loaded = load(dump(document).encode())
-    assert loaded.document is not None, loaded.diagnostics
+    assert isinstance(loaded.document, ProvableDocument), loaded.diagnostics
     found = type_rule(loaded, loaded.document)
     assert not [*loaded.diagnostics, *found.diagnostics]
     return found, loaded.document

@@ -25,6 +25,39 @@ _BINARY: Final[dict[str, Any]] = {
     "_>=_": lambda one, other: one >= other,
     "_==_": lambda one, other: one == other,
     "_&&_": lambda one, other: one and other,
+    "_||_": lambda one, other: one or other,
+    "@in": lambda one, other: one in other,
+    "math.@max": max,
+    "math.@min": min,
+}
+
+
+def _ratio(one: Any) -> float:
+    return float(one.to("").magnitude if hasattr(one, "to") else one)
+
+
+def _rounded(one: Any) -> Any:
+    """To the nearest whole number of its unit, halves up: what is rounded here is never negative."""
+    if hasattr(one, "units"):
+        return registry().Quantity(math.floor(one.magnitude + 0.5), one.units)
+    return math.floor(one + 0.5)
+
+
+_UNARY: Final[dict[str, Any]] = {
+    "-_": lambda one: -one,
+    "!_": lambda one: not one,
+    "double": lambda one: one,
+    "int": lambda one: one,
+    "size": lambda one: float(len(one)),
+    "max": max,
+    "min": min,
+    "math.@max": max,
+    "math.@min": min,
+    "sum": lambda one: sum(one[1:], start=one[0]),
+    "sqrt": lambda one: one**0.5,
+    "exp": lambda one: math.exp(_ratio(one)),
+    "log": lambda one: math.log(_ratio(one)),
+    "math.round": _rounded,
 }
 
 
@@ -38,7 +71,9 @@ def registry() -> pint.UnitRegistry[float]:
 
 
 def quantity(value: Any, unit: str | None) -> Any:
-    """A value with its unit: a number, or a list of numbers."""
+    """A value with its unit: a number, or a list of numbers; what is chosen from a list has none."""
+    if isinstance(value, str):
+        return value
     if isinstance(value, list):
         return [quantity(one, unit) for one in value]
     return registry().Quantity(float(value), registry().Unit("" if unit in (None, "1") else unit))
@@ -66,20 +101,6 @@ def evaluated(tree: Syntax, names: Mapping[str, Any]) -> Any:
 
 
 def _called(function: str, arguments: list[Any]) -> Any:
-    if function in _BINARY:
-        return _BINARY[function](*arguments)
-    match function:
-        case "sum":
-            first, *others = arguments[0]
-            return sum(others, start=first)
-        case "size":
-            return float(len(arguments[0]))
-        case "double" | "int":
-            return arguments[0]
-        case "sqrt":
-            return arguments[0] ** 0.5
-        case "exp" | "log":
-            ratio = arguments[0].to("").magnitude if hasattr(arguments[0], "to") else arguments[0]
-            return getattr(math, function)(ratio)
-        case _:
-            raise AssertionError(function)
+    known = _UNARY if len(arguments) == 1 else _BINARY
+    assert function in known, function
+    return known[function](*arguments)

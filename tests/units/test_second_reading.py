@@ -52,7 +52,10 @@ def test_a_shipped_formula_has_the_units_that_it_declares(found: Typed, formula:
 
 
 def evaluate(found: Typed, formula: FormulaDocument, given: Mapping[str, Any]) -> set[str]:
-    """Evaluate every derived value and output with and without units; the outputs that were compared."""
+    """Evaluate every derived value and output with and without units; the outputs that were compared.
+
+    What needs an input that the case leaves out is left out.
+    """
     plain = columns(formula.inputs, Reader(formula.inputs).read(given))
     plain = {**plain, **{name: one.value for name, one in formula.constants.items()}}
     if [] in plain.values():
@@ -61,11 +64,12 @@ def evaluate(found: Typed, formula: FormulaDocument, given: Mapping[str, Any]) -
     measured = {name: quantity(value, declared[name]) for name, value in plain.items() if name in declared}
     for path, expression in found.expressions.items():
         name = str(path[1])
-        if path[0] in ("derived", "outputs"):
-            plain[name], measured[name] = evaluated(expression.tree, plain), evaluated(expression.tree, measured)
+        if path[0] not in ("derived", "outputs") or not plain.keys() >= {*expression.reads}:
+            continue
+        plain[name], measured[name] = evaluated(expression.tree, plain), evaluated(expression.tree, measured)
         if path[0] == "outputs":
             assert agrees(measured[name], plain[name], formula.outputs[name].unit), name
-    return {*formula.outputs}
+    return formula.outputs.keys() & measured.keys()
 
 
 def unit_by_name(formula: FormulaDocument) -> dict[str, str | None]:

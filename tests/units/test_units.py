@@ -9,11 +9,15 @@ import pytest
 
 from service.analysis.counted import COUNTED
 from service.analysis.unit_text import UnitTextError, factors
+from service.model.files import RuleFiles
 from service.model.text import dump
+from service.usecases.check import check_files
+from service.usecases.examine import Proving
 from tests.tables import table
 from tests.units.formulas import INPUTS, findings, formula
 
 HERE = Path(__file__).parent
+RULES = HERE.parents[1] / "rules"
 TEXTS = table(HERE / "texts.yaml")
 
 
@@ -88,6 +92,19 @@ def test_a_finding_stands_where_the_expression_goes_wrong() -> None:
     said = findings(document)
     assert [one.path for one in said] == ["derived.total", "problems[0].when"]
     assert dump(document).splitlines()[said[0].line - 1][said[0].column - 1 :] == "+ hours"
+
+
+def test_a_rate_that_is_added_to_a_duration_is_refused_with_file_line_and_place() -> None:
+    """In a rule that is shipped, by the whole examination."""
+    file = "expected-interruptions/1.0.0.yaml"
+    text = (RULES / file).read_text(encoding="utf-8")
+    broken = text.replace("value: failures_per_day * period / day", "value: failures_per_day + period")
+    report = check_files(RuleFiles({file: broken.encode()}, None), scrutiny=Proving(seconds=20.0))
+    assert report.revision is None
+    [said] = [one for one in report.diagnostics if one.code == "unit-mismatch"]
+    assert (said.file, said.severity, said.path) == (file, "error", "outputs.interruption_count.value")
+    assert said.message == "`+` takes one unit, not `1/day` and `s`"
+    assert broken.splitlines()[said.line - 1][said.column - 1 :] == "+ period"
 
 
 def test_derived_values_and_outputs_carry_their_units_on() -> None:

@@ -1,4 +1,4 @@
-"""Turns between two versions of advice: what comes and goes, what it is worth, in which order it comes."""
+"""Turns between two versions of advice: what comes and goes, its numbers, in which order it comes."""
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
@@ -14,12 +14,12 @@ from service.analysis.reference import answer
 from service.analysis.solver.terms import Term
 from service.language.expression import Known
 from service.language.reading import Reader
-from service.model.advice import AdviceDocument
+from service.model.advice import NUMBERS, AdviceDocument
 from service.model.text import Path
 
 
 def advice_turns(comparison: Comparison, hunted: Hunted) -> None:
-    """Every turn between problems; for each piece of advice, a question by which it comes, goes, or gains otherwise."""
+    """Every turn between problems; for each piece of advice, one by which it comes, goes, or counts otherwise."""
     prover = comparison.prover
     old = _Side(prover, comparison.old, comparison.asked_old)
     new = _Side(prover, comparison.new, comparison.asked_new)
@@ -49,14 +49,14 @@ class _Side:
         """For which questions a piece of advice is given, among those that are answered."""
         return self.fires[name].term if name in self.fires else prover.logic.false
 
-    def gain(self, name: str) -> Path | None:
-        """Where the gain of a piece of advice stands, if it has one."""
-        path: Path = ("rules", self.places[name], "gain")
+    def number(self, name: str, part: str) -> Path | None:
+        """Where the gain or the rank of a piece of advice stands, if it has one."""
+        path: Path = ("rules", self.places[name], part)
         return path if path in self.meaning.expressions else None
 
-    def gained(self, name: str, question: Question) -> float | None:
-        """What a piece of advice is worth."""
-        path = self.gain(name)
+    def value(self, name: str, part: str, question: Question) -> float | None:
+        """What a piece of advice is worth, or its rank."""
+        path = self.number(name, part)
         if path is None:
             return None
         inputs = Reader(self.asked.inputs).read(known_to(self.asked, question))
@@ -73,12 +73,12 @@ class _Side:
         yield ANSWERED, logic.all(admitted, logic.no(failing))
 
     def _failing(self, prover: Prover) -> Iterator[Term]:
-        """Where a condition or a gain that counts has no value."""
+        """Where a condition or a number that counts has no value."""
         for name, fires in self.fires.items():
             yield fires.fails
-            path = self.gain(name)
-            if path is not None:
-                yield prover.logic.all(fires.term, prover.expression(self.meaning, path).fails)
+            for path in (self.number(name, part) for part in NUMBERS):
+                if path is not None:
+                    yield prover.logic.all(fires.term, prover.expression(self.meaning, path).fails)
 
 
 class _Claims:
@@ -97,13 +97,14 @@ class _Claims:
                 yield self._given(name, self._old, self._new)
                 yield self._given(name, self._new, self._old)
         shared = [name for name in self._old.places if name in self._new.places]
-        others = [name for name in shared if self._gain_differs(name)]
-        for name in others:
-            yield self._gains(name)
-        yield Claim("the advice comes in another order", self._together(shared, others), self._reordered)
+        others = [(name, part) for name in shared for part in NUMBERS if self._number_differs(name, part)]
+        for name, part in others:
+            yield self._number(name, part)
+        moved = self._together(shared, {name for name, _ in others})
+        yield Claim("the advice comes in another order", moved, self._reordered)
 
     def _together(self, names: Sequence[str], others: Collection[str]) -> Term:
-        """Where two are given that may have changed places: one gains otherwise, or they stand the other way round."""
+        """Where two are given that may have changed places: by another number, or as they stand the other way round."""
         old, new, logic = self._old.places, self._new.places, self._prover.logic
         pairs = (
             (one, two)
@@ -127,15 +128,15 @@ class _Claims:
 
         return Claim(f"`{name}` is {'gone' if gone else 'new'} for some questions", term, turn)
 
-    def _gain_differs(self, name: str) -> bool:
-        old, new = ((side, side.gain(name)) for side in (self._old, self._new))
+    def _number_differs(self, name: str, part: str) -> bool:
+        old, new = ((side, side.number(name, part)) for side in (self._old, self._new))
         forms = [self._forms.expression(side.meaning, path) if path else 0 for side, path in (old, new)]
         return forms[0] != forms[1]
 
-    def _gains(self, name: str) -> Claim:
-        """Whether a piece of advice that both versions give is worth something else."""
+    def _number(self, name: str, part: str) -> Claim:
+        """Whether a piece of advice that both versions give is worth something else, or has another rank."""
         logic, prover = self._prover.logic, self._prover
-        old, new = self._old.gain(name), self._new.gain(name)
+        old, new = self._old.number(name, part), self._new.number(name, part)
         given = logic.all(self._both, self._old.where(prover, name), self._new.where(prover, name))
         if old and new:
             values = prover.expression(self._old.meaning, old), prover.expression(self._new.meaning, new)
@@ -144,11 +145,11 @@ class _Claims:
         def turn(question: Question) -> Pair | None:
             if any(name not in (side.given(question) or ()) for side in (self._old, self._new)):
                 return None
-            before, after = self._old.gained(name, question), self._new.gained(name, question)
-            what = f"gain of {name}"
+            before, after = (side.value(name, part, question) for side in (self._old, self._new))
+            what = f"{part} of {name}"
             return None if before == after else Pair(valued(what, before, after), valued(what, after, before))
 
-        return Claim(f"`{name}` is worth something else", given, turn)
+        return Claim(f"`{name}` has another {part}", given, turn)
 
     def _reordered(self, question: Question) -> Pair | None:
         before, after = self._old.given(question) or (), self._new.given(question) or ()

@@ -11,7 +11,7 @@ from service.analysis.composition import bare
 from service.analysis.differences.spelling import Spelling
 from service.analysis.meaning import Meaning
 from service.language.variables import variables
-from service.model.advice import AdviceDocument
+from service.model.advice import NUMBERS, AdviceDocument
 from service.model.formula import FormulaDocument
 from service.model.inputs import Input
 from service.model.text import Path
@@ -44,12 +44,21 @@ class Forms:
         found = self._outputs(meaning, formula) if isinstance(formula, FormulaDocument) else ()
         return {name: form for name, form, _ in found}
 
+    def caveats(self, meaning: Meaning) -> dict[str, int]:
+        """The form of the condition of each caveat of a formula."""
+        formula = meaning.document
+        if not isinstance(formula, FormulaDocument):
+            return {}
+        names = {**self._names(meaning), **self.outputs(meaning)}
+        return {name: self._at(meaning, ("caveats", name, "when"), names) for name in formula.caveats}
+
     def _body(self, meaning: Meaning) -> int:
         match meaning.document:
             case TreeDocument() as tree:
                 return self._tree(meaning, tree)
             case FormulaDocument() as formula:
-                return self._spelling.number("formula", self._guards(meaning), self._outputs(meaning, formula))
+                results = self._outputs(meaning, formula), tuple(self.caveats(meaning).items())
+                return self._spelling.number("formula", self._guards(meaning), *results)
             case AdviceDocument() as advice:
                 return self._spelling.number("advice", self._guards(meaning), self._advice(meaning, advice))
             case unreachable:
@@ -75,7 +84,7 @@ class Forms:
             (
                 one.id,
                 self._at(meaning, ("rules", index, "when"), names),
-                self._at(meaning, ("rules", index, "gain"), names),
+                *(self._at(meaning, ("rules", index, part), names) for part in NUMBERS),
                 tuple(sorted(one.match.items())),
                 tuple(sorted(one.assert_.items())),
             )

@@ -10,7 +10,7 @@ from service.analysis.prover import Prover
 from service.analysis.reference import fired
 from service.analysis.solver.terms import Term
 from service.language.expression import Failed, Judgment, Known, Scope
-from service.model.advice import AdviceDocument
+from service.model.advice import NUMBERS, AdviceDocument
 from service.model.text import Path
 
 
@@ -33,11 +33,12 @@ def advice_seen(meaning: Meaning, advice: AdviceDocument, inputs: Mapping[str, A
 
 
 def _failing(meaning: Meaning, path: Path, verdict: Judgment, scope: Scope) -> Iterator[Mark]:
-    gain = (*path, "gain")
     if isinstance(verdict, Failed):
         yield Mark("fails", (*path, "when"))
-    elif gain in meaning.expressions and isinstance(meaning.judge(gain, scope), Failed):
-        yield Mark("fails", gain)
+        return
+    for number in ((*path, part) for part in NUMBERS):
+        if number in meaning.expressions and isinstance(meaning.judge(number, scope), Failed):
+            yield Mark("fails", number)
 
 
 def advice_said(meaning: Meaning, advice: AdviceDocument, prover: Prover) -> dict[Mark, Term]:
@@ -52,9 +53,8 @@ def advice_said(meaning: Meaning, advice: AdviceDocument, prover: Prover) -> dic
         said[Mark("rests", ("rules", index))] = logic.all(admitted, logic.no(fate.term))
         if one.when:
             said[Mark("fails", ("rules", index, "when"))] = logic.all(admitted, fate.fails)
-        if one.gain:
-            failing = prover.expression(meaning, ("rules", index, "gain")).fails
-            said[Mark("fails", ("rules", index, "gain"))] = logic.all(
-                admitted, fate.term, logic.no(fate.fails), failing
-            )
+        for number in (("rules", index, part) for part in NUMBERS):
+            if number in meaning.expressions:
+                failing = prover.expression(meaning, number).fails
+                said[Mark("fails", number)] = logic.all(admitted, fate.term, logic.no(fate.fails), failing)
     return said

@@ -17,7 +17,7 @@ class Mark(Struct, frozen=True):
     - `taken`: a question leaves its node this way; `decided`: and comes to an outcome in the rule that it enters;
       `stopped`: no way out of this node holds.
     - `overlaps`: this branch holds, too, where one before it is taken that leads elsewhere.
-    - `fires` and `rests`: this advice is given, or is not.
+    - `fires` and `rests`: this advice, or this caveat of a formula, is given, or is not.
     - `fails`: this expression is needed and has no value.
     """
 

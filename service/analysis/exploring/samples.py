@@ -67,7 +67,7 @@ def _edges(meaning: Meaning) -> dict[str, set[float]]:
         behind: dict[str, set[str]] = {}
         for path, expression in rule.expressions.items():
             inputs = {one for name in expression.reads for one in behind.get(name, {input_of(name)})}
-            if path[0] == "derived":
+            if path[0] in ("derived", "outputs"):
                 behind[str(path[1])] = inputs
             numbers = {*_numbers(expression), *(constants[name] for name in expression.reads if name in constants)}
             for name in inputs:

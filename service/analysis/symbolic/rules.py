@@ -6,11 +6,12 @@ from service.analysis.ends import End
 from service.analysis.meaning import Meaning
 from service.analysis.solver.solving import Solver
 from service.analysis.solver.terms import Term
-from service.analysis.symbolic.encoded import Encoded, Truth
+from service.analysis.symbolic.domains import LARGEST
+from service.analysis.symbolic.encoded import Encoded, Truth, Whole
 from service.analysis.symbolic.expressions import Expressions
 from service.analysis.symbolic.symbols import Symbols
 from service.model.advice import AdviceDocument
-from service.model.formula import FormulaDocument
+from service.model.formula import FormulaDocument, Output
 from service.model.text import Path
 
 
@@ -30,7 +31,7 @@ class Rules:
         """An expression of the document in its scope."""
         key = (meaning, path)
         if key not in self._encoded:
-            scope = self._outputs(meaning, path) if path[0] == "outputs" else self._scope(meaning)
+            scope = self._outputs(meaning, path) if path[0] in ("outputs", "caveats") else self._scope(meaning)
             self._encoded[key] = self._expressions.encode(meaning.expressions[path].tree, scope)
         return self._encoded[key]
 
@@ -55,6 +56,15 @@ class Rules:
         """Whether the rule refuses nothing."""
         return self._terms.no(self.solver.named(self._terms.any(self.refusals(meaning).values())))
 
+    def is_result(self, meaning: Meaning, name: str, output: Output) -> Term:
+        """Whether an output has a value, which is finite and in its range."""
+        value = self.expression(meaning, ("outputs", name, "value"))
+        do, literal = self._expressions.operations, self._expressions.literal
+        number = do.doubles.of_whole(value) if isinstance(value, Whole) else value
+        low, high = map(float, output.range or (-LARGEST, LARGEST))
+        bounds = [do.at_most(literal(low), number), do.at_most(number, literal(high))]
+        return self.solver.named(self._terms.all([self._terms.no(value.fails), *(one.term for one in bounds)]))
+
     def _scope(self, meaning: Meaning) -> dict[str, Encoded]:
         """Inputs, constants and derived values, by name."""
         if meaning not in self._scopes:
@@ -67,11 +77,11 @@ class Rules:
         return self._scopes[meaning]
 
     def _outputs(self, meaning: Meaning, path: Path) -> Mapping[str, Encoded]:
-        """The scope of an output: those before it are there, too."""
+        """The scope of an output, where those before it are there, too; or of a caveat, where all of them are."""
         scope = dict(self._scope(meaning))
         if isinstance(meaning.document, FormulaDocument):
             for name in meaning.document.outputs:
-                if name == path[1]:
+                if path[:2] == ("outputs", name):
                     break
                 scope[name] = self.expression(meaning, ("outputs", name, "value"))
         return scope

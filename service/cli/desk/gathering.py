@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 
-from service.cli.references import references
+from service.analysis.references import references
 from service.model.loading import load
 from service.model.publication import Bundle, Draft, Published
 

@@ -14,6 +14,8 @@ from service.model.names import version_key
 from service.model.nearest import Nearest
 from service.model.publication import Bundle, Draft, Event
 from service.model.replay import Replay
+from service.model.sensitivity import Sensitivity
+from service.model.solution import Aim, Solution
 from service.store.directory import Directory
 from service.usecases.activate import Activate
 from service.usecases.counterfactual import Counterfactual
@@ -22,6 +24,9 @@ from service.usecases.gate import Gate
 from service.usecases.live import LiveRules
 from service.usecases.publish import Publish
 from service.usecases.replaying import ReplayRecords
+from service.usecases.revision import Revision, Version
+from service.usecases.sensitivity import weigh
+from service.usecases.solve import solve
 from service.usecases.standing import version_of, versions_of
 
 EMPTY = (
@@ -115,11 +120,20 @@ class LocalDesk:
 
     def nearest(self, question: Question, wanted: str) -> Nearest:
         """The smallest change of the inputs that leads to an outcome, by the directory of rules as in `decide`."""
-        revision = LiveRules(Directory(self._here.tools.rules_dir)).load()
-        version = revision.version(question.rule, question.version)
+        revision, version = self._asked(question)
         given = question.given(version.program.common.inputs)
         find = Counterfactual(self._here.examiner)
         return self._here.run(find(revision, question.rule, given, wanted, version.id.version))
+
+    def solve(self, question: Question, aim: Aim) -> Solution:
+        """The values of an input that bring an output to a target, by the directory of rules."""
+        _, version = self._asked(question)
+        return solve(version, question.given(version.program.common.inputs), aim)
+
+    def weigh(self, question: Question, output: str | None) -> Sensitivity:
+        """What each number among the inputs does to an output, or to all, by the directory of rules."""
+        _, version = self._asked(question)
+        return weigh(version, question.given(version.program.common.inputs), output)
 
     def audit(self, rule: str | None, *, before: int | None, limit: int) -> list[Event]:
         """The newest events with a sequence below `before`."""
@@ -132,6 +146,11 @@ class LocalDesk:
             self._noted = True
             Page(stderr=True).line(EMPTY, mark="note: ")
         return bundle
+
+    def _asked(self, question: Question) -> tuple[Revision, Version]:
+        """The directory of rules as it would be served, and the version that is asked."""
+        revision = LiveRules(Directory(self._here.tools.rules_dir)).load()
+        return revision, revision.version(question.rule, question.version)
 
     def _around(self, wanted: Set[tuple[str, str]]) -> Bundle:
         """The directory of rules, if it has these versions; else the store."""

@@ -13,6 +13,8 @@ from service.model.examination import Examination
 from service.model.nearest import Nearest
 from service.model.publication import Draft, Event
 from service.model.replay import Replay
+from service.model.sensitivity import Sensitivity
+from service.model.solution import Aim, Solution
 
 Candidate = str | Draft
 """A version that may become live: the number of one that is published, or a document that is not."""
@@ -104,6 +106,14 @@ class Desk(Protocol):
 
     def nearest(self, question: Question, wanted: str) -> Nearest:
         """The smallest change of the inputs that leads to an outcome."""
+        ...
+
+    def solve(self, question: Question, aim: Aim) -> Solution:
+        """The values of an input that bring an output to a target."""
+        ...
+
+    def weigh(self, question: Question, output: str | None) -> Sensitivity:
+        """What each number among the inputs does to an output, or to all."""
         ...
 
     def audit(self, rule: str | None, *, before: int | None, limit: int) -> list[Event]:

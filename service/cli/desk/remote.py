@@ -1,7 +1,8 @@
 """A running service as a desk, over its REST API."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
+from typing import Any
 
 from msgspec import structs
 
@@ -20,6 +21,8 @@ from service.model.examination import Examination
 from service.model.nearest import Nearest
 from service.model.publication import Draft, Event
 from service.model.replay import Replay
+from service.model.sensitivity import Sensitivity
+from service.model.solution import Aim, Solution
 from service.usecases.diff import Diff
 from service.usecases.gate import Gate
 
@@ -138,28 +141,41 @@ class RemoteDesk:
 
     def nearest(self, question: Question, wanted: str) -> Nearest:
         """The smallest change of the inputs that leads to an outcome."""
-        version = {"version": question.version} if question.version else {}
-        schema = self._service.read(
-            self._service.send(Request(path=("rules", question.rule, "schema"), query=version)), InputsSchema, "schema"
-        )
-        texts = {name: value_by_schema(schema.properties.get(name, {}), text) for name, text in question.texts.items()}
-        inputs = {**(question.inputs or {}), **texts}
-        content, headers = as_json({"inputs": inputs, "wanted": wanted, **version})
-        request = Request(
-            method="POST",
-            path=("decisions", question.rule, "counterfactual"),
-            content=content,
-            headers=headers,
-            timeout=EXAMINATION_TIMEOUT,
-            scope="decide",
-        )
+        request = self._asked(question, "counterfactual", {"wanted": wanted})
         return self._service.read(self._service.send(request), Nearest, "change of inputs")
+
+    def solve(self, question: Question, aim: Aim) -> Solution:
+        """The values of an input that bring an output to a target."""
+        target = {"output": aim.output, "value": aim.value}
+        request = self._asked(question, "solve", {"unknown": aim.unknown, "target": target})
+        return self._service.read(self._service.send(request), Solution, "solution")
+
+    def weigh(self, question: Question, output: str | None) -> Sensitivity:
+        """What each number among the inputs does to an output, or to all."""
+        request = self._asked(question, "sensitivity", {"output": output})
+        return self._service.read(self._service.send(request), Sensitivity, "list of effects")
 
     def audit(self, rule: str | None, *, before: int | None, limit: int) -> list[Event]:
         """The newest events with a sequence below `before`."""
         query = {"limit": str(limit)} | ({"rule": rule} if rule else {}) | ({"next": str(before)} if before else {})
         response = self._service.send(Request(path=("audit",), query=query, scope="read"))
         return self._service.read(response, ListPage[Event], "audit log").items
+
+    def _asked(self, question: Question, what: str, more: Mapping[str, Any]) -> Request:
+        """A question to a rule, with its inputs read by their schema, and what else is asked."""
+        version = {"version": question.version} if question.version else {}
+        path = ("rules", question.rule, "schema")
+        schema = self._service.read(self._service.send(Request(path=path, query=version)), InputsSchema, "schema")
+        texts = {name: value_by_schema(schema.properties.get(name, {}), text) for name, text in question.texts.items()}
+        content, headers = as_json({"inputs": {**(question.inputs or {}), **texts}, **more, **version})
+        return Request(
+            method="POST",
+            path=("decisions", question.rule, what),
+            content=content,
+            headers=headers,
+            timeout=EXAMINATION_TIMEOUT,
+            scope="decide",
+        )
 
     def _fetch(self, rule: str, version: str | None) -> Draft | None:
         """A version, or the live one, if it is there."""

@@ -2,9 +2,11 @@
 
 from typing import assert_never
 
-from service.engine.program import AdviceProgram, FormulaProgram, TreeProgram
+from service.engine.program import AdviceProgram, CatalogProgram, FormulaProgram, SelectionProgram, TreeProgram
 from service.http.diagrams.advice import advice_chart
+from service.http.diagrams.catalog import catalog_chart
 from service.http.diagrams.formula import formula_chart
+from service.http.diagrams.selection import selection_chart
 from service.http.diagrams.tree import tree_chart
 from service.model.decision import Decision
 from service.usecases.revision import Version
@@ -19,5 +21,9 @@ def diagram(version: Version, decision: Decision | None = None) -> str:
             return formula_chart(program, decision).text()
         case AdviceProgram() as program:
             return advice_chart(program, decision).text()
+        case SelectionProgram() as program:
+            return selection_chart(program, decision).text()
+        case CatalogProgram() as program:
+            return catalog_chart(program).text()
         case unreachable:
             assert_never(unreachable)

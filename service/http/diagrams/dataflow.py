@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from service.engine.program import Common
 from service.http.diagrams.flowchart import Flowchart, Form
 from service.language.expression import input_of
+from service.language.presence import marked
 from service.language.values import shown
 
 
@@ -26,5 +27,5 @@ def arrows(
     known = {name: f"i_{name}" for name in common.inputs}
     known |= {name: f"k_{name}" for name in common.constants} | {name: f"d_{name}" for name in common.derived}
     known |= {name: f"v_{name}" for name in own}
-    for name in dict.fromkeys(input_of(read) for read in reads):
+    for name in dict.fromkeys(input_of(marked(read)) for read in reads):
         chart.arrow(known[name], end, *lines)

@@ -15,6 +15,7 @@ from service.http.openapi.reading import reading
 from service.http.openapi.recording import recording
 from service.http.openapi.running import running
 from service.http.openapi.samples import sampled
+from service.http.openapi.timelines import timelines
 from service.model.text import dump
 from service.usecases.revision import Revision
 
@@ -56,6 +57,7 @@ def document(revision: Revision, root_path: str = "", *, closed: bool = False) -
         reading(revision, rules),
         changing(revision),
         recording(revision),
+        timelines(closed=closed),
         running(),
     ):
         for path, operations in some.items():

@@ -14,6 +14,7 @@ from service.http.forms import Activation
 from service.http.history import Activated, LiveVersion, VersionSummary
 from service.http.kinds import KINDS, UNROUTED, Kind
 from service.http.openapi.access import SCHEMES
+from service.http.openapi.ledgers import ledger_schemas
 from service.http.openapi.names import by_reference, example_name, headers, inputs_name, schema
 from service.http.openapi.samples import Sampled
 from service.http.operations import Alive, LastLoad, Ready, StoreContact
@@ -21,13 +22,16 @@ from service.http.problems import MEDIA_TYPE, Problem
 from service.http.records import RecordedDecision, RecordSummary, ReplayQuestion
 from service.http.rules import PublishedRule, RuleSummary
 from service.http.schema import inputs_schema
+from service.http.solving import RuleSensitivity, RuleSolution
 from service.model.decision import Decision, Record
-from service.model.difference import ChangedLine, Turn
+from service.model.difference import ChangedCell, ChangedLine, ChangedRow, Turn
 from service.model.durations import FORMS, PATTERN
 from service.model.nearest import ChangedInput
 from service.model.publication import Event
 from service.model.replay import Example, Replay, Shift
 from service.model.rule import RuleId
+from service.model.sensitivity import Effect, Influence, Turned
+from service.model.solution import Limit, Sample, Target
 from service.model.status import Imported
 from service.usecases.checking import Checked
 
@@ -35,19 +39,21 @@ _READ: Final = (RuleSummary, VersionSummary, PublishedRule, LiveVersion)
 _CHANGED: Final = (PublishedVersion, ActivatedVersion, Checked, RuleDifference, NearestChange, Event)
 _RUNNING: Final = (Ready, Alive)
 _RECORDED: Final = (RecordSummary, RecordedDecision, Replay)
+_SOLVED: Final = (RuleSolution, RuleSensitivity)
 _PAGED: Final = (RuleSummary, VersionSummary, Event, RecordSummary)
 _ASKED: Final = (Activation, ReplayQuestion)
 """Bodies of requests whose form is the same for all rules."""
-_SENT: Final = (Decision, Problem, Counts, *_READ, *_CHANGED, *_RUNNING, *_RECORDED)
+_SENT: Final = (Decision, Problem, Counts, *_READ, *_CHANGED, *_RUNNING, *_RECORDED, *_SOLVED)
 """What answers are made of; the structs inside them come along."""
 
 _WHOLE: Final[tuple[type[Struct], ...]] = (
     *Record.__subclasses__(),
     *(RuleId, Counts, Issue, Diagnostic),
     *(*_READ, Activated),
-    *(*_CHANGED, ChangedLine, Turn, ChangedInput),
+    *(*_CHANGED, ChangedLine, Turn, ChangedRow, ChangedCell, ChangedInput),
     *(*_RUNNING, LastLoad, StoreContact, Imported),
     *(*_RECORDED, Shift, Example),
+    *(*_SOLVED, Target, Sample, Limit, Influence, Effect, Turned),
 )
 """What is always sent with all its members, those that have a default included."""
 
@@ -72,7 +78,14 @@ RESPONSES: Final = {
 def components(rules: Sequence[Sampled]) -> dict[str, Any]:
     """Everything that operations refer to."""
     return {
-        "schemas": {**_inputs(rules), **_sent(), **_asked(), **_pages(), "BatchResults": _batch_results()},
+        "schemas": {
+            **_inputs(rules),
+            **_sent(),
+            **_asked(),
+            **ledger_schemas(),
+            **_pages(),
+            "BatchResults": _batch_results(),
+        },
         "responses": {name: _problem_response(status) for status, name in RESPONSES.items()},
         "examples": {name: one for rule in rules for name, one in _examples(rule)},
         "headers": _HEADERS,

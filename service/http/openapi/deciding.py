@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
-from service.engine.program import TreeProgram
+from service.engine.program import FormulaProgram, TreeProgram
 from service.http.openapi.access import REFUSED, needs
+from service.http.openapi.bodies import json_body, version_member
 from service.http.openapi.names import by_reference, camel, example, example_name, headers, inputs_name, schema
 from service.http.openapi.responses import BODY, JSON, ok, problems
 from service.http.openapi.samples import Sampled
+from service.http.openapi.solving import solving
 from service.http.problems import MEDIA_TYPE
 from service.http.schema import input_schema, required_inputs
-from service.model.inputs import Input, ListInput
+from service.model.inputs import AnyInput, ListInput, TextInput
 from service.usecases.counterfactual import outcomes
 
 _COMMON: Final = (
@@ -39,6 +41,8 @@ def deciding(rules: Sequence[Sampled], *, closed: bool) -> dict[str, Any]:
         paths[f"{path}/batch"] = {"post": _decide_batch(rule)}
         if isinstance(rule.live.program, TreeProgram):
             paths[f"{path}/counterfactual"] = {"post": _find_change(rule, rule.live.program)}
+        elif isinstance(rule.live.program, FormulaProgram):
+            paths |= solving(rule, rule.live.program)
     return {path: _closed(operations) for path, operations in paths.items()} if closed else paths
 
 
@@ -52,12 +56,12 @@ def _closed(operations: dict[str, Any]) -> dict[str, Any]:
 
 
 def _decide(rule: Sampled) -> dict[str, Any]:
-    members = {"inputs": schema(inputs_name(rule.name)), "version": _version(rule)}
+    members = {"inputs": schema(inputs_name(rule.name)), "version": version_member(rule)}
     examples = {one.key: {"summary": one.title, "value": {"inputs": one.given}} for one in rule.samples.answered}
     return {
         "operationId": f"decide{camel(rule.name)}",
         **_about(rule),
-        "requestBody": _body(members, ["inputs"], examples),
+        "requestBody": json_body(members, ["inputs"], examples),
         "responses": {**ok("The decision.", _decisions(rule)), **problems(*_COMMON, *BODY), **_refusals(rule)},
     }
 
@@ -91,13 +95,13 @@ def _decide_batch(rule: Sampled) -> dict[str, Any]:
         "items": item,
         "description": "Up to 10,000 questions, if not set otherwise.",
     }
-    members = {"items": items, "common": common, "version": _version(rule)}
+    members = {"items": items, "common": common, "version": version_member(rule)}
     given = [one.given for one in rule.samples.answered]
     content = {JSON: {"schema": schema("BatchResults")}}
     return {
         "operationId": f"decide{camel(rule.name)}Batch",
         **_about(rule),
-        "requestBody": _body(
+        "requestBody": json_body(
             members, ["items"], {"batch": {"summary": "Several questions", "value": {"items": given}}}
         ),
         "responses": {**ok("A decision or a problem for each item, in order.", content), **problems(*_COMMON, *BODY)},
@@ -106,7 +110,7 @@ def _decide_batch(rule: Sampled) -> dict[str, Any]:
 
 def _find_change(rule: Sampled, tree: TreeProgram) -> dict[str, Any]:
     wanted = {"type": "string", "enum": outcomes(tree), "description": "The outcome that is wanted."}
-    members = {"inputs": schema(inputs_name(rule.name)), "wanted": wanted, "version": _version(rule)}
+    members = {"inputs": schema(inputs_name(rule.name)), "wanted": wanted, "version": version_member(rule)}
     asked = {"inputs": rule.samples.fullest, "wanted": outcomes(tree)[0]}
     words = "What would have to be different: the smallest change of the inputs (fewest inputs, then nearest values)"
     return {
@@ -114,7 +118,9 @@ def _find_change(rule: Sampled, tree: TreeProgram) -> dict[str, Any]:
         "summary": f"{rule.live.document.title} What would lead to another outcome?",
         "description": f"{words} by which rule `{rule.name}` comes to the wanted outcome, or that there is none.",
         "tags": ["deciding"],
-        "requestBody": _body(members, ["inputs", "wanted"], {"wish": {"summary": "Another outcome", "value": asked}}),
+        "requestBody": json_body(
+            members, ["inputs", "wanted"], {"wish": {"summary": "Another outcome", "value": asked}}
+        ),
         "responses": {
             **ok("The change.", {JSON: {"schema": schema("NearestChange")}}),
             **problems(*_COMMON, *BODY),
@@ -130,24 +136,13 @@ def _about(rule: Sampled) -> dict[str, Any]:
     return {"summary": document.title, "description": " ".join(part for part in parts if part), "tags": ["deciding"]}
 
 
-def _version(rule: Sampled) -> dict[str, Any]:
-    words = "A version to decide by, in place of the live one, whose inputs are described here."
-    return {"type": ["string", "null"], "enum": [*rule.rule.versions, None], "description": words}
-
-
-def _body(members: dict[str, Any], required: list[str], examples: dict[str, Any]) -> dict[str, Any]:
-    form = {"type": "object", "properties": members, "required": required, "additionalProperties": False}
-    return {"required": True, "content": {JSON: {"schema": form, "examples": examples}}}
-
-
-def _parameter(name: str, one: Input, given: Any, *, required: bool) -> dict[str, Any]:
+def _parameter(name: str, one: AnyInput, given: Any, *, required: bool) -> dict[str, Any]:
     """An input in the query string; a list is written as JSON."""
     form = by_reference(input_schema(one))
     words = form.pop("description", None)
     example = {} if given is None else {"example": given}
-    holds = (
-        {"content": {JSON: {"schema": form, **example}}} if isinstance(one, ListInput) else {"schema": form, **example}
-    )
+    is_list = isinstance(one, ListInput) or (isinstance(one, TextInput) and one.many)
+    holds = {"content": {JSON: {"schema": form, **example}}} if is_list else {"schema": form, **example}
     return {"name": name, "in": "query", "required": required, **({"description": words} if words else {}), **holds}
 
 

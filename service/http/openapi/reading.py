@@ -82,7 +82,10 @@ def _get_schema(rules: Sequence[Sampled]) -> dict[str, Any]:
     return {
         "operationId": "getRuleSchema",
         "summary": "Read the JSON Schema of a rule's inputs",
-        "description": "JSON Schema 2020-12, for forms and for checks before a question is sent.",
+        "description": (
+            "JSON Schema 2020-12, for forms and for checks before a question is sent. A catalog takes no inputs: its "
+            "schema is that of a row."
+        ),
         "tags": ["rules"],
         "responses": _kept("The schema.", content, _READY),
     }

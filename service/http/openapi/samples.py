@@ -8,6 +8,7 @@ from msgspec import Struct
 from service.engine.engine import Engine
 from service.errors import DecisionError
 from service.http.problems import Problem, problem_of
+from service.model.catalog import CatalogDocument
 from service.model.decision import Decision
 from service.model.document import Case
 from service.usecases.revision import Revision, Rule, Version
@@ -57,15 +58,18 @@ class Sampled(Struct, frozen=True):
 
 
 def sampled(revision: Revision) -> list[Sampled]:
-    """The rules that are live."""
-    return [Sampled(rule, rule.live, samples(rule.live)) for rule in revision.rules.values() if rule.live]
+    """The rules that are live and answer questions."""
+    rules = ((rule, rule.live) for rule in revision.rules.values() if rule.live is not None)
+    return [
+        Sampled(rule, live, samples(live)) for rule, live in rules if not isinstance(live.document, CatalogDocument)
+    ]
 
 
 def samples(version: Version) -> Samples:
     """Samples of a rule, the same ones each time; only what is shown is decided, as a rule may have many cases."""
     engine = Engine(memo_size=0)
     ends: dict[str, Case] = {}
-    for case in version.document.cases:
+    for case in [] if isinstance(version.document, CatalogDocument) else version.document.cases:
         ends.setdefault(_end(case), case)
     refusals = [case for case in ends.values() if case.expect.problem]
     answers = [case for case in ends.values() if not case.expect.problem]
@@ -77,7 +81,9 @@ def samples(version: Version) -> Samples:
 
 def _end(case: Case) -> str:
     expect = case.expect
-    return expect.problem or expect.outcome or ("asks" if expect.ask else "answers")
+    if expect.candidates is not None:
+        return "finds" if expect.candidates else "finds nothing"
+    return expect.problem or expect.outcome or ("asks" if expect.ask else "warns" if expect.caveats else "answers")
 
 
 def _sample(engine: Engine, version: Version, case: Case) -> Sample:

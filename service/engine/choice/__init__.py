@@ -1,0 +1,1 @@
+"""Chooses among the rows of catalogs."""

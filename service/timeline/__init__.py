@@ -1,0 +1,1 @@
+"""Accounts for the time of a training job: events in, a ledger out, by computation alone."""
