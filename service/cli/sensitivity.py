@@ -53,7 +53,9 @@ def sensitivity(ctx: click.Context, /, output: str | None, *, as_json: bool, **a
 def _show(found: Sensitivity, page: Page) -> None:
     if not found.influences:
         page.line("there is no number among the inputs", style="bold")
-    for name, value in found.values.items() if found.influences else ():
+        return
+    page.line("what each input does, the greatest effect first", style="bold")
+    for name, value in found.values.items():
         page.section(f"{name} is {value_in_words(value, found.units[name])}")
         page.table(HEADS, _rows(found, name))
     notes = list(dict.fromkeys(note for one in found.influences for note in _notes(one)))

@@ -20,6 +20,7 @@ def test_a_table_for_each_output(run: Run) -> None:
     assert (
         result.stdout
         == """\
+what each input does, the greatest effect first
 
 lost_to_runtime is 0.2
   input               now   one more  one % more  halved  doubled
