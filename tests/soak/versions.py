@@ -14,7 +14,7 @@ VMS: Final = 6
 
 def version(number: int) -> str:
     """The name of the version with this number."""
-    return f"2.0.{number}"
+    return f"9.0.{number}"
 
 
 def document(number: int) -> bytes:
