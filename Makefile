@@ -13,7 +13,7 @@ export CPPFLAGS := -O2 -DPyEval_CallObject=PyObject_CallObject
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench soak openapi lock clean
+.PHONY: help run test tools lint bench soak openapi lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -23,6 +23,8 @@ run: .venv/.run ## serve the shipped rules on http://127.0.0.1:8000 (HOST=, PORT
 
 test: lint ## check everything: `make lint`, then the tests
 	.venv/bin/pytest -n 3 --dist worksteal
+
+tools: .venv/.tools ## install Ansible, kubectl and more, with which `make test` then tries the examples
 
 lint: .venv/.test ## check style, types, imports between rooms, and the Dockerfile
 	.venv/bin/ruff check
@@ -47,7 +49,7 @@ clean: ## remove everything that make made
 	find service tests -name __pycache__ -prune -exec rm -rf {} +
 
 
-# Installing. The lock is one file in four layers: build, run, test, bench. Each is complete given the ones before it, so `make run`
+# Installing. The lock is one file in layers: build, run, test, then tools and bench. Each is complete given the ones before it, so `make run`
 # installs two of them and `make test` three. Layers, because pip checks hashes only for what is listed with its hash: a constraints
 # file cannot do it, as the project itself, a directory, has none.
 define install
@@ -67,6 +69,10 @@ endef
 
 .venv/.test: .venv/.run
 	$(call install,test)
+	@touch $@
+
+.venv/.tools: .venv/.test
+	$(call install,tools)
 	@touch $@
 
 .venv/.bench: .venv/.test
@@ -101,7 +107,7 @@ export NEEDED
 
 # Locking. The whole is resolved once, for every supported Python and platform, keeping the pins that still fit
 # (`make lock UPGRADE=--upgrade` takes the newest). The layers are then written one by one: build and run each complete, because the
-# image holds the one without the other; test and bench without what the layers before them hold.
+# image holds the one without the other; test, tools and bench without what the layers before them hold.
 UV := .venv/bin/uv
 WHOLE := .venv/whole.txt
 NEXT := .venv/next.txt
@@ -110,16 +116,17 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate
 define layer
 	@echo "# layer: $(1)" >>$(NEXT)
 	@$(COMPILE) $(2) --constraint $(WHOLE) --output-file .venv/layer.txt \
-	  $(if $(filter test bench,$(1)),$$(sed -n 's/^\([^ =]*\)==.*/--no-emit-package \1/p' $(NEXT)))
+	  $(if $(filter test tools bench,$(1)),$$(sed -n 's/^\([^ =]*\)==.*/--no-emit-package \1/p' $(NEXT)))
 	@cat .venv/layer.txt >>$(NEXT)
 endef
 
 lock: .venv/.test ## write requirements.lock anew from pyproject.toml
 	@cp requirements.lock $(WHOLE)
-	$(COMPILE) pyproject.toml --group build --group test --group bench --output-file $(WHOLE) $(UPGRADE)
+	$(COMPILE) pyproject.toml --group build --group test --group tools --group bench --output-file $(WHOLE) $(UPGRADE)
 	@echo "# Written by \`make lock\`; the Makefile says how the layers are used." >$(NEXT)
 	$(call layer,build,--group build)
 	$(call layer,run,pyproject.toml)
 	$(call layer,test,--group test)
+	$(call layer,tools,--group tools)
 	$(call layer,bench,--group bench)
 	@mv $(NEXT) requirements.lock
