@@ -70,5 +70,5 @@ def _ask_there(server: str, tools: Tools, question: Question) -> bytes:
 def _ask_here(tools: Tools, question: Question) -> bytes:
     """The decision by the rules of the directory, in JSON as a service would give it."""
     live = LiveRules(Directory(tools.rules_dir))
-    known = live.load().version(question.rule, question.version).program.common.inputs
+    known = live.load(cases=False).version(question.rule, question.version).program.common.inputs
     return json.encode(tools.decide(live)(question.rule, question.given(known), question.version))

@@ -35,7 +35,7 @@ def openapi(tools: Tools, output: Path | None, as_json: bool) -> None:
     Each rule is an operation of its own, with its inputs as the schema. A running service serves the same document, in
     JSON, at /openapi.json.
     """
-    revision = LiveRules(Directory(tools.rules_dir)).load()
+    revision = LiveRules(Directory(tools.rules_dir)).load(cases=False)
     _write(tools.openapi(revision, as_json=as_json), output)
 
 

@@ -74,7 +74,16 @@ def check_files(
     """
     survey = Survey(files, only, moved, tell)
     survey.look_at_cases()
-    trial = _Trial(survey, scrutiny)
+    return _report(survey, _Trial(survey, scrutiny), tell)
+
+
+def read_files(files: RuleFiles) -> Report:
+    """Check all documents together but for their cases, which take most of the time: they run where they are tried."""
+    survey = Survey(files, None, frozenset(), nobody)
+    return _report(survey, _Trial(survey, None, cases=False), nobody)
+
+
+def _report(survey: Survey, trial: "_Trial", tell: Tell) -> Report:
     for key in survey.keys:
         tell(survey.file(key))
         survey.note(key, [*trial.findings(key)])
@@ -87,8 +96,9 @@ def check_files(
 class _Trial:
     """Documents that run; `results` are those of their cases, by file."""
 
-    def __init__(self, survey: Survey, scrutiny: Scrutiny | None) -> None:
+    def __init__(self, survey: Survey, scrutiny: Scrutiny | None, *, cases: bool = True) -> None:
         self._survey = survey
+        self._runs_cases = cases
         self._scrutiny = scrutiny
         self._doubts = survey.doubts()
         self._assembly = Assembly(survey.typed, survey.library, survey.faulty, self._doubts)
@@ -127,7 +137,7 @@ class _Trial:
     def _cases(self, key: Key) -> Iterator[CaseResult]:
         """The cases as they ran; of a faulty document those that keep to its sound parts."""
         typed, document = self._survey.typed[key]
-        if isinstance(document, CatalogDocument):
+        if isinstance(document, CatalogDocument) or not self._runs_cases:
             return
         program = self._assembly.program(key)
         if program is not None:

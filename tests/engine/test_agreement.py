@@ -2,7 +2,7 @@
 
 Both are asked the same random questions to the same random rules; see `trees.py` for what these look like. Nothing
 else finds as well what is wrong with an engine, so there are four times as many rules as other properties have
-examples.
+examples. Families of trees take a while each, so of these there are fewer.
 """
 
 from typing import Any
@@ -16,6 +16,7 @@ from tests.engine.building import Built, build
 from tests.engine.trees import advice, families, formulas, full, partial, trees
 
 often = settings(max_examples=4 * settings().max_examples)
+seldom = settings(max_examples=settings().max_examples // 3)
 
 
 def agree(documents: list[dict[str, Any]], data: st.DataObject) -> None:
@@ -42,6 +43,7 @@ def test_a_tree_means_what_the_reference_says(document: dict[str, Any], data: st
     agree([document], data)
 
 
+@seldom
 @given(families(), st.data())
 def test_trees_that_enter_each_other_mean_what_the_reference_says(
     documents: list[dict[str, Any]], data: st.DataObject

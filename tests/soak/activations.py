@@ -13,7 +13,7 @@ from typing import Any, Final
 from tests.soak.load import Load
 from tests.soak.report import Row, check
 from tests.soak.service import Service
-from tests.soak.versions import RULE, RULES, document, version
+from tests.soak.versions import RULE, document, rules, version
 
 _WITHIN: Final = 1.0
 _BETWEEN: Final = 0.3
@@ -27,8 +27,8 @@ Moment = tuple[float, str]
 
 def run(home: Path, activations: int) -> list[Row]:
     """Activate so many times, among a few versions, with two workers under load."""
-    rules = Path(shutil.copytree(RULES, home / "rules"))
-    service = Service(home, rules=rules)
+    directory = Path(shutil.copytree(rules(), home / "rules"))
+    service = Service(home, rules_dir=directory)
     try:
         service.start()
         service.authorize()
@@ -36,7 +36,7 @@ def run(home: Path, activations: int) -> list[Row]:
             service.publish(number).raise_for_status()
         with Load(service.url) as load:
             moments = [_activated(service, turn % _VERSIONS) for turn in range(activations)]
-            moments += [_edited(service, rules, _VERSIONS + edit) for edit in range(_EDITS)]
+            moments += [_edited(service, directory, _VERSIONS + edit) for edit in range(_EDITS)]
             sleep(_WITHIN)
     finally:
         service.stop()

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import httpx
 
-from tests.soak.versions import RULE, RULES, document, version
+from tests.soak.versions import RULE, document, rules, version
 
 COMMAND: Final = str(Path(sys.executable).with_name("gpu-rules"))
 _STARTS_WITHIN: Final = 60.0
@@ -29,12 +29,12 @@ def free_port() -> int:
 class Service:
     """One service; `start` and `kill` may be called in turns."""
 
-    def __init__(self, home: Path, *, workers: int = 2, rules: Path = RULES, **settings: object) -> None:
+    def __init__(self, home: Path, *, workers: int = 2, **settings: object) -> None:
         """`home` takes its data and its log; `settings` are those of the environment, in lower case."""
         self.home = home
         self._port = free_port()
         self.url = f"http://127.0.0.1:{self._port}"
-        chosen = {"data_dir": home / "data", "rules_dir": rules, "workers": workers, "port": self._port, **settings}
+        chosen = {"data_dir": home / "data", "rules_dir": rules(), "workers": workers, "port": self._port, **settings}
         own = {f"GPU_RULES_{name.upper()}": str(value) for name, value in chosen.items()}
         self._env = {name: value for name, value in os.environ.items() if not name.startswith("GPU_RULES_")} | own
         self._process: subprocess.Popen[bytes] | None = None

@@ -1,5 +1,6 @@
 """Versions of one rule that differ in one number, so that an answer tells which version gave it."""
 
+import os
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,6 +11,11 @@ _LIMIT: Final = "vms > 4 ||"
 _ANSWERS: Final = ("l4", "nvlink")
 VMS: Final = 6
 """The question that all of them are asked: a job of 6 VMs."""
+
+
+def rules() -> Path:
+    """The rules that a service starts with: those of the environment, or all that are shipped."""
+    return Path(os.environ.get("GPU_RULES_RULES_DIR", RULES))
 
 
 def version(number: int) -> str:

@@ -58,6 +58,7 @@ def test_a_derivative(curve: Curve, place: float, expected: float) -> None:
         pytest.param(
             lambda x: math.sqrt(x) if x >= 0 else math.nan, 0.0, "the output is not smooth here", id="no slope at all"
         ),
+        pytest.param(lambda x: 3 * x, 5e-324, "the value is too close to 0", id="the least double"),
         pytest.param(
             lambda x: 1.0 if x == 5 else math.nan, 5.0, "the rule answers at this value alone", id="one value"
         ),

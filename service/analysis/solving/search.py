@@ -16,7 +16,7 @@ from service.analysis.solving.domain import Piece, domain, split
 from service.analysis.solving.measure import Measure
 from service.analysis.solving.meeting import Meeting, meetings
 from service.analysis.solving.turning import Points, extremum, is_level, is_rugged, turnings
-from service.errors import DecisionError
+from service.errors import DecisionError, InputsMissingError
 
 MAX_MEETINGS: Final = 100
 """Solutions that are listed."""
@@ -86,7 +86,7 @@ class _Hunt:
         axis = self._curve.axis
         places = [axis.snapped(one) for one in hints if axis.low <= one <= axis.high]
         places += axis.grid(axis.low, axis.high, per_decade=_COARSE, most=self._effort // _SHARE)
-        if not any(map(self._curve.has_value, places)):
+        if not any(map(self._curve.has_value, places)) and not self._lacks_inputs():
             places += axis.grid(axis.low, axis.high, per_decade=_FINEST, most=self._effort // _MOST_SHARE)
         start = domain(self._curve, places)
         self._add(start.pieces, start.behind, whole=start.whole)
@@ -100,6 +100,10 @@ class _Hunt:
                 self._pieces.discard(piece)
                 self._add(parts.pieces, parts.behind, whole=parts.whole)
                 todo = [*parts.pieces, *todo]
+
+    def _lacks_inputs(self) -> bool:
+        """Whether some place wants for other inputs: then a closer look is no answer."""
+        return any(isinstance(one, InputsMissingError) for one in self._curve.refusals.values())
 
     def found(self) -> Found:
         """What is known by now."""

@@ -31,6 +31,8 @@ _CORNER, _LASTING, _JUMP = 1e-3, 0.5, 4.0
 """The slopes of both sides of a corner differ by such a part of them, and still do when it is looked at closely; at a
 jump they differ the more."""
 _STEEP: Final = 16
+_LEAST: Final = 1e-300
+"""Below that, steps shrink to nothing before they are as small as they should be."""
 
 
 class Slope(Struct, frozen=True):
@@ -48,6 +50,8 @@ def slope(function: Function, axis: Axis, place: Number) -> Slope:
     """
     if axis.whole:
         return _of_steps(function, axis, place)
+    if 0 < abs(place) < _LEAST:
+        return Slope(None, "the value is too close to 0")
     side, step = _room(function, axis, place)
     if side is None:
         return Slope(None, "the rule answers at this value alone")

@@ -149,7 +149,7 @@ class LocalDesk:
 
     def _asked(self, question: Question) -> tuple[Revision, Version]:
         """The directory of rules as it would be served, and the version that is asked."""
-        revision = LiveRules(Directory(self._here.tools.rules_dir)).load()
+        revision = LiveRules(Directory(self._here.tools.rules_dir)).load(cases=False)
         return revision, revision.version(question.rule, question.version)
 
     def _around(self, wanted: Set[tuple[str, str]]) -> Bundle:
