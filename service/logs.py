@@ -30,6 +30,7 @@ def configure(format: Format, level: Level) -> None:  # noqa: A002 - the setting
     root.setLevel(level.upper())
     logging.getLogger("alembic").setLevel(max(logging.WARNING, root.level))  # it tells of each table that it makes
     logging.getLogger("matplotlib").setLevel(max(logging.WARNING, root.level))  # and this one of the fonts it finds
+    logging.getLogger("mcp").setLevel(max(logging.WARNING, root.level))  # and this one of every request
     logging.captureWarnings(True)
     structlog.configure(
         processors=[

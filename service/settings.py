@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, ValidationError, convert
 
 from service.errors import SettingsError, nearest
+from service.model.addresses import is_loopback
 
 PREFIX = "GPU_RULES_"
 
@@ -35,6 +36,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         batch_body_limit: largest body of a batch, in bytes.
         batch_items: most items of a batch.
         memo_size: inferences that each worker remembers; 0 turns the memo off.
+        mcp: whether agents are served at `/mcp`: `on`, `off`, or `auto` (where the host is loopback).
         log_format: `json`, `console`, or `auto` (colors at a terminal, JSON elsewhere).
         log_level: the least severity that is logged.
         access_log: whether each request is logged.
@@ -53,6 +55,15 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         records_per_second: most decisions that each worker records; further ones are counted as dropped.
         record_days: days that a record is kept.
         record_count: records that are kept.
+        chat_rule: the rule that a text begins with which names none.
+        conversation_days: days without a turn after which a conversation is forgotten.
+        conversation_count: conversations that are kept; of more, those that were spoken to last.
+        conversations_per_person: most conversations that one person has open at once.
+        conversation_turns: most turns of a conversation.
+        conversation_text: most characters of a message.
+        conversation_body_limit: largest body of a message, in bytes.
+        conversation_search_seconds: longest time that a conversation looks for what would lead to another outcome.
+        public_url: the address by which people reach the service, for links; empty means that links are paths.
         server: the running service that commands talk to; empty means none, they work on the rules or the store here.
         token: the token that commands send to it.
     """
@@ -70,6 +81,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     batch_body_limit: Bytes = 16_000_000
     batch_items: Annotated[int, Meta(ge=1, le=1_000_000)] = 10_000
     memo_size: Annotated[int, Meta(ge=0, le=10_000_000)] = 100_000
+    mcp: Literal["auto", "on", "off"] = "auto"
     log_format: Literal["auto", "json", "console"] = "auto"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     access_log: bool = False
@@ -88,6 +100,15 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     records_per_second: Annotated[int, Meta(ge=1, le=1_000_000)] = 1_000
     record_days: Annotated[float, Meta(gt=0)] = 30.0
     record_count: Annotated[int, Meta(ge=1)] = 100_000
+    chat_rule: str = "choose-gpu"
+    conversation_days: Annotated[float, Meta(gt=0, le=3650)] = 30.0
+    conversation_count: Annotated[int, Meta(ge=1)] = 100_000
+    conversations_per_person: Annotated[int, Meta(ge=1, le=100_000)] = 50
+    conversation_turns: Annotated[int, Meta(ge=1, le=10_000)] = 200
+    conversation_text: Annotated[int, Meta(ge=1, le=10_000)] = 4_000
+    conversation_body_limit: Bytes = 64_000
+    conversation_search_seconds: Annotated[float, Meta(gt=0, le=60)] = 2.0
+    public_url: Annotated[str, Meta(pattern=r"\A(?:https?://[A-Za-z0-9._~:\[\]-]+(?:/[A-Za-z0-9._~-]+)*/?)?\Z")] = ""
     server: str = ""
     token: str = ""
 
@@ -124,6 +145,11 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         package = Path(__file__).parent
         places = [Path("rules"), package / "_rules", package.parent / "rules"]  # the last in a checkout
         return next((place for place in places if (place / "live.yaml").is_file()), places[0])
+
+    @property
+    def serves_mcp(self) -> bool:
+        """Whether agents are served: if that is set, or else where nobody but this machine can reach the service."""
+        return is_loopback(self.host) if self.mcp == "auto" else self.mcp == "on"
 
     @property
     def origins(self) -> tuple[str, ...]:

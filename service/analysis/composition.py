@@ -2,17 +2,20 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
+from typing import Final
 
 from msgspec import structs
 
 from service.analysis.declarations import listed, unknown
+from service.analysis.estimates import estimated
 from service.analysis.graph import ways
-from service.analysis.references import reference, references
+from service.analysis.references import estimating, reference, references
 from service.errors import Diagnostic
 from service.language.catalogs import Table
 from service.model.catalog import CatalogDocument
 from service.model.files import Key
-from service.model.inputs import AnyInput, ChoiceInput, Input, ListInput
+from service.model.formula import FormulaDocument
+from service.model.inputs import AnyInput, BooleanInput, ChoiceInput, Input, ListInput
 from service.model.loading import Loaded
 from service.model.rule import ProvableDocument, RuleDocument
 from service.model.selection import SelectionDocument
@@ -21,6 +24,13 @@ from service.model.tree import RuleReference, TreeDocument
 
 FAMILY_LIMIT = 50
 """Trees that can be entered from one tree, itself included; nothing that follows them recurses deeper."""
+
+
+_SO: Final = {
+    "tree": "no tree can go on with it",
+    "catalog": "there are no rows to select from",
+    "formula": "it can estimate nothing",
+}
 
 
 class Library:
@@ -101,9 +111,11 @@ class Library:
         return {name: self._table(self.key(reference(one))) for name, one in catalogs.items()}
 
     def complete(self, key: Key) -> bool:
-        """Whether every tree that the rule can enter is there, and every catalog that it reads."""
-        if isinstance(self.document(key), SelectionDocument):
-            return None not in self.tables(key).values()
+        """Whether every tree that the rule can enter is there, and every catalog and formula that it reads."""
+        document = self.document(key)
+        if isinstance(document, SelectionDocument):
+            formulas = (self.document(self.key(estimating(one))) for one in document.estimates.values())
+            return None not in self.tables(key).values() and all(isinstance(one, FormulaDocument) for one in formulas)
         return all(self._is_tree(other) for one in self.members(key) for other in self.references(one).values())
 
     def ends(self, key: Key) -> bool:
@@ -135,10 +147,16 @@ class Library:
         yield from self._inputs(key, loaded)
 
     def catalog_findings(self, loaded: Loaded, document: SelectionDocument) -> Iterator[Diagnostic]:
-        """Every finding about the catalogs that a selection reads."""
+        """Every finding about the catalogs that a selection reads, and the formulas that it may ask."""
         for name, one in document.catalogs.items():
             path: Path = ("from",) if one is document.from_ else ("joins", name)
             yield from self._reference(loaded, (*path, "catalog"), reference(one), "catalog")
+        for name, estimate in document.estimates.items():
+            path = ("estimates", name)
+            yield from self._reference(loaded, (*path, "rule"), estimating(estimate), "formula")
+            formula = self.document(self.key(estimating(estimate)))
+            if isinstance(formula, FormulaDocument):
+                yield from estimated(loaded, document, name, formula)
 
     def _is_tree(self, key: Key) -> bool:
         return isinstance(self.document(key), TreeDocument)
@@ -171,8 +189,7 @@ class Library:
             message = f"`{name}` has no version `{version}`; it has {listed(versions)}"
             yield loaded.at((*path[:-1], "version"), "unknown-version", message)
         elif document is not None and document.__struct_config__.tag != kind:
-            so = "no tree can go on with it" if kind == "tree" else "there are no rows to select from"
-            yield loaded.at(path, "wrong-kind", f"`{name}` is not a {kind}, so {so}")
+            yield loaded.at(path, "wrong-kind", f"`{name}` is not a {kind}, so {_SO[kind]}")
 
     def _inputs(self, key: Key, loaded: Loaded) -> Iterator[Diagnostic]:
         behind = [self.members(entered).keys() for entered in self.entered(key).values()]
@@ -196,5 +213,7 @@ def bare(one: Input) -> Input:
         case ListInput(of=of):
             one = structs.replace(one, of={name: bare(column) for name, column in of.items()})
         case ChoiceInput(values=values):
-            one = structs.replace(one, values=dict.fromkeys(sorted(values), "-"))
-    return structs.replace(one, ask=None, help=None, unit=None, sensitive=False)
+            one = structs.replace(one, values=dict.fromkeys(sorted(values), "-"), value_synonyms={})
+        case BooleanInput():
+            one = structs.replace(one, opposites=[])
+    return structs.replace(one, ask=None, help=None, unit=None, synonyms=[], sensitive=False)

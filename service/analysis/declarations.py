@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
+from service.analysis.synonyms import synonyms
 from service.errors import Diagnostic, nearest
 from service.language.values import RefusedError, bounds, reader, shown
 from service.model.durations import FORMS, seconds
@@ -24,6 +25,7 @@ GUARD_LIMIT = 20_000
 def declarations(loaded: Loaded, document: ProvableDocument) -> Iterator[Diagnostic]:
     """Every finding about the names and inputs that the document declares."""
     yield from _names(loaded, document)
+    yield from synonyms(loaded, "inputs", document.inputs)
     size = sum(len(one.check) for one in document.requires) + sum(len(one.when) for one in document.problems)
     if size > GUARD_LIMIT:
         message = f"the checks and problems have {size} characters together, at most {GUARD_LIMIT} are allowed"

@@ -10,6 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from service.language.unit_names import Atom
+
 MAX_POWER: Final = 24
 MAX_FRACTION: Final = 4
 MAX_PARTS: Final = 20
@@ -21,20 +23,6 @@ Beyond them a scale would be a number with millions of digits, and no author wou
 
 class UnwieldyError(ArithmeticError):
     """The unit would be beyond all bounds."""
-
-
-class Atom(Struct, frozen=True):
-    """One name of a unit as the author wrote it.
-
-    `name` is the name that all its spellings share, `scale` how many of its `roots` it is (an hour is 3600 seconds),
-    and `counts` says that it counts things.
-    """
-
-    word: str
-    name: str
-    scale: Fraction
-    roots: dict[str, Fraction]
-    counts: bool = False
 
 
 class Unit(Struct, frozen=True):

@@ -182,7 +182,9 @@ class _Selecting:
         """The value of an expression, or nothing where it is unknown or not there."""
         if path not in self._expressions:
             return None
-        judgment = self._expressions[path].judge(scope)
+        expression = self._expressions[path]
+        read = {name: scope.values[name] for name in expression.reads if name in scope.values}
+        judgment = expression.judge(Scope(read, scope.pending, scope.broken))  # CEL takes over all that it is given
         if isinstance(judgment, Failed):
             raise ProblemError("evaluation-failed")
         return judgment.value if isinstance(judgment, Known) else None

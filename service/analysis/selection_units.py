@@ -6,7 +6,6 @@ A selection counts machines, accelerators and the like all the time; what is cou
 from collections.abc import Iterator
 from typing import Final
 
-from service.analysis.counted import MONEY
 from service.analysis.fitting import measured
 from service.analysis.meaning import SelectionMeaning
 from service.analysis.measuring import FREE, Measured
@@ -16,6 +15,7 @@ from service.errors import Diagnostic
 from service.language.catalogs import Table
 from service.language.cells import as_input
 from service.language.choosing import conditions, field_path, of_rows
+from service.language.counted import MONEY
 from service.model.catalog import CatalogDocument
 from service.model.loading import Loaded
 from service.model.selection import Field

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from service.analysis.declarations import GUARD_LIMIT, column_findings, unknown
+from service.analysis.synonyms import synonyms
 from service.errors import Diagnostic
 from service.language.catalogs import Table
 from service.language.certainty import Certainty
@@ -25,6 +26,7 @@ def selection(typed: Typed, document: SelectionDocument, tables: Tables) -> Iter
     loaded = typed.loaded
     yield from _names(loaded, document)
     yield from _inputs(loaded, document)
+    yield from synonyms(loaded, "inputs", document.inputs)
     size = sum(len(one.check) for one in document.requires) + sum(len(one.when) for one in document.problems)
     if size > GUARD_LIMIT:
         message = f"the checks and problems have {size} characters together, at most {GUARD_LIMIT} are allowed"

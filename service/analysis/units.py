@@ -1,29 +1,22 @@
-"""Units of rules: that each is one, and that each formula gives what it declares, in the right scale; the door to pint.
-
-pint says what a name of a unit means, exactly. It is loaded when the first rule is checked, never in order to serve
-rules, and sees single names only: it evaluates what it is given, so that `9**9**9 s` would keep it busy for ever.
-"""
+"""Units of rules: that each is one, and that each formula gives what it declares, in the right scale."""
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from service.analysis.counted import COUNTED
 from service.analysis.fitting import fitting
 from service.analysis.measuring import FREE, RATIO, Measured
-from service.analysis.quantities import ONE, Atom, Unit, UnwieldyError, same
+from service.analysis.quantities import ONE, Unit, UnwieldyError, same
 from service.analysis.unit_text import UnitTextError, factors
 from service.errors import Diagnostic, nearest
+from service.language.counted import COUNTED
 from service.language.typed import Typed
+from service.language.unit_names import atom, nearest_unit
 from service.model.formula import FormulaDocument
 from service.model.inputs import Column, DurationInput, IntegerInput, ListInput, NumberInput
 from service.model.loading import Loaded
 from service.model.rule import ProvableDocument
 from service.model.text import Path
-
-if TYPE_CHECKING:
-    from pint import UnitRegistry
 
 _COMMON: Final = (*COUNTED, "s", "ms", "min", "h", "day", "week", "byte", "GB", "GiB", "TB", "W", "kWh", "percent")
 """What a misspelled unit is compared with first."""
@@ -109,11 +102,11 @@ def _unit(text: str) -> Unit:
     """
     unit = ONE
     for word, power in factors(text).items():
-        atom = _atom(word)
-        if atom is None:
+        found = atom(word)
+        if found is None:
             raise _UnknownError(word, text)
         try:
-            unit *= Unit({atom.name: (atom, Fraction(power))})
+            unit *= Unit({found.name: (found, Fraction(power))})
         except UnwieldyError as error:
             message = f"`{text}` has too many parts, or too high a power"
             raise UnitTextError(message) from error
@@ -121,32 +114,5 @@ def _unit(text: str) -> Unit:
 
 
 def _hint(word: str) -> str:
-    close = nearest(word, _COMMON) or nearest(word, _registry())
+    close = nearest(word, _COMMON) or nearest_unit(word)
     return f"the nearest is `{close}`" if close else "`1` is for what has none"
-
-
-@lru_cache(maxsize=4096)
-def _atom(word: str) -> Atom | None:
-    """What a name of a unit means; one whose zero is not nothing, such as degrees Celsius, stands for itself alone."""
-    registry = _registry()
-    found = registry.parse_unit_name(word)
-    if not found:
-        return None
-    prefix, kind, _ = found[0]
-    name = f"{prefix}{kind}"
-    roots = registry.Quantity(Fraction(1), name).to_root_units()
-    if registry.Quantity(Fraction(0), name).to_root_units().magnitude != 0:
-        return Atom(word, name, Fraction(1), {name: Fraction(1)})
-    powers = {str(root): Fraction(str(power)) for root, power in roots.unit_items()}
-    return Atom(word, name, Fraction(roots.magnitude), powers, counts=name in COUNTED)
-
-
-@cache
-def _registry() -> "UnitRegistry[Fraction]":
-    """All units: those of pint and those that count. It takes most of a second, so it is made when it is needed."""
-    from pint import UnitRegistry  # noqa: PLC0415
-
-    registry: UnitRegistry[Fraction] = UnitRegistry(non_int_type=Fraction, cache_folder=None)
-    for word in COUNTED:
-        registry.define(f"{word} = [{word}]")
-    return registry

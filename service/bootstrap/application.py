@@ -13,6 +13,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from service.bootstrap.ending import Ending
 from service.bootstrap.identity import identity
 from service.bootstrap.parent import end_with_parent, is_orphan
 from service.engine.engine import Engine
@@ -21,13 +22,18 @@ from service.sandbox.accounting.accountant import ChildAccountant
 from service.sandbox.runner import Sandbox
 from service.settings import Settings
 from service.store.bundles import Bundles
+from service.store.conversations import Conversations
 from service.store.database import Database
 from service.store.directory import Directory
 from service.store.ledger import Ledger
 from service.store.records import Records
+from service.understanding.reading import read
 from service.usecases.access import Access
 from service.usecases.account import Account
 from service.usecases.background import begin
+from service.usecases.converse import Converse
+from service.usecases.conversing.limits import Limits
+from service.usecases.conversing.turning import Turning
 from service.usecases.decide import Decide, unrecorded
 from service.usecases.follow import Follower, settle
 from service.usecases.live import LiveRules
@@ -72,6 +78,7 @@ class _Application:
         configure(settings.log_format, settings.log_level)
         self._settings = settings
         self._alone = alone
+        self._ending = Ending()
         self._data_dir = data_dir = Path(settings.data_dir)
         self._bundles = Bundles(data_dir)
         self._database = Database(settings.database_url, data_dir)
@@ -109,13 +116,14 @@ class _Application:
         from service.http.parts import HttpParts  # noqa: PLC0415
 
         settings, live = self._settings, self._live
+        decide = Decide(live, self._engine, identity, self._metrics, recorder=self._recorder or unrecorded)
         if self._alone or self._bundles.exists():
             self._follower.take()
         else:
             live.load()
         return create(
             HttpParts(
-                decide=Decide(live, self._engine, identity, self._metrics, recorder=self._recorder or unrecorded),
+                decide=decide,
                 live=live,
                 access=Access(lambda: live.tokens, closed=settings.decisions == "closed"),
                 ledger=Ledger(self._database),
@@ -123,12 +131,15 @@ class _Application:
                 examiner=self._sandbox,
                 gatekeeper=self._gatekeeper,
                 account=Account(self._accountant),
+                converse=self._converse(decide),
                 metrics=self._metrics,
                 status=self._bundles.status,
                 lifespan=(self._open,),
+                is_ending=self._ending,
                 body_limit=settings.body_limit,
                 batch_body_limit=settings.batch_body_limit,
                 batch_items=settings.batch_items,
+                conversation_body_limit=settings.conversation_body_limit,
                 document_limit=settings.document_limit,
                 timeline_limit=settings.timeline_limit,
                 spool_directory=self._data_dir,
@@ -138,6 +149,21 @@ class _Application:
                 access_log=settings.access_log,
             )
         )
+
+    def _converse(self, decide: Decide) -> Converse:
+        """Conversations, which are kept in the store; all else that is asked goes on without it."""
+        settings = self._settings
+        limits = Limits(
+            days=settings.conversation_days,
+            turns=settings.conversation_turns,
+            text=settings.conversation_text,
+            per_person=settings.conversations_per_person,
+            seconds=settings.conversation_search_seconds,
+            rule=settings.chat_rule,
+            root=settings.public_url.rstrip("/") or settings.root_path,
+        )
+        turning = Turning(decide, self._engine, read, self._sandbox, limits)
+        return Converse(self._live, turning, Conversations(self._database), limits)
 
     @asynccontextmanager
     async def _open(self, _: "Litestar") -> AsyncGenerator[None]:
@@ -153,6 +179,7 @@ class _Application:
                 stack.push_async_callback(self._recorder.stop)
             await stack.enter_async_context(_beside(self._follower.run()))
             if self._alone:
+                stack.enter_context(self._ending.watched())
                 await stack.enter_async_context(_beside(end_with_parent()))
             yield
 

@@ -13,6 +13,7 @@ from service.bootstrap.data_dir import occupied
 from service.sandbox.runner import Sandbox
 from service.settings import Settings
 from service.store.bundles import Bundles
+from service.store.conversations import Conversations
 from service.store.database import Database
 from service.store.directory import Directory
 from service.store.ledger import Ledger
@@ -109,7 +110,13 @@ async def _keeper(settings: Settings) -> AsyncGenerator[Keeper]:
             contacts=partial(watch, database),
             ledger=ledger,
             records=Records(database),
+            conversations=Conversations(database),
             rules=Directory(settings.rules),
         )
-        limits = Limits(poll=settings.rules_poll, record_days=settings.record_days, record_count=settings.record_count)
+        limits = Limits(
+            poll=settings.rules_poll,
+            record_days=settings.record_days,
+            record_count=settings.record_count,
+            conversation_count=settings.conversation_count,
+        )
         yield Keeper(sources, ImportRules(ledger, Gate(sandbox)), Bundles(data_dir), limits)

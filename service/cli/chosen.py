@@ -10,10 +10,15 @@ from service.model.decision import Candidate, Chosen, Relaxation
 
 def show_chosen(chosen: Chosen, units: Mapping[str, str], page: Page) -> None:
     """Write the candidates, or what alone stands in the way of one; then the rows that were rejected."""
-    if not chosen.candidates:
-        page.line("No candidate meets all constraints.", style="bold yellow")
     for one in chosen.candidates:
         _candidate(one, units, page)
+    show_rejected(chosen, page)
+
+
+def show_rejected(chosen: Chosen, page: Page) -> None:
+    """Write what stands in the way of a candidate, if there is none, and the rows that were rejected."""
+    if not chosen.candidates:
+        page.line("No candidate meets all constraints.", style="bold yellow")
     if chosen.relax:
         page.section("One change would do")
         page.items(map(_relaxed, chosen.relax))

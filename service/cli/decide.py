@@ -9,13 +9,14 @@ from service.cli.answer import show
 from service.cli.asking import ask_service
 from service.cli.ending import Code
 from service.cli.epilog import epilog
-from service.cli.options import chosen_server, server_option
+from service.cli.options import chosen_server, format_option, server_option
 from service.cli.page import Page
 from service.cli.program import json_option, print_json
 from service.cli.question import Question, inputs_option, one_way, texts_argument, version_option
 from service.cli.rest import Service
 from service.cli.tools import Tools
 from service.model.decision import Decision
+from service.representations.forms import FORMS, represent
 from service.store.directory import Directory
 from service.usecases.live import LiveRules
 
@@ -23,6 +24,7 @@ BELOW = epilog(
     "gpu-rules decide training-gpu model=other vms=3 gpus=16 latency_critical=false",
     "gpu-rules decide training-time data_loading_bound=true",
     "gpu-rules decide runtime-goodput --inputs job.json --json",
+    "gpu-rules decide training-gpu model=small --format tfvars",
     "gpu-rules decide choose-gpu workload=inference --server http://127.0.0.1:8000",
     no="the question is refused, or an input is still needed",
     unreachable=True,
@@ -34,10 +36,11 @@ BELOW = epilog(
 @texts_argument
 @version_option
 @inputs_option
+@format_option
 @server_option
 @json_option("the decision, or the problem,")
 @click.pass_context
-def decide(ctx: click.Context, /, *, as_json: bool, **asked: Any) -> None:
+def decide(ctx: click.Context, /, *, form: str | None, as_json: bool, **asked: Any) -> None:
     """Ask RULE a question, with its inputs as KEY=VALUE.
 
     A yes or no is written as true or false, a choice as one of its values, a duration as "15 min", 2h30m or PT15M (a
@@ -48,7 +51,9 @@ def decide(ctx: click.Context, /, *, as_json: bool, **asked: Any) -> None:
     one_way(question, ctx)
     answered = answer(ctx, question)
     decision = json.decode(answered, type=Decision)
-    if as_json:
+    if form is not None:
+        click.echo(represent(decision, FORMS[form]), nl=False)
+    elif as_json:
         print_json(answered)
     else:
         show(decision, Page())

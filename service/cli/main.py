@@ -14,11 +14,13 @@ from service.cli.moves import activate, retire, rollback
 from service.cli.nearest import nearest
 from service.cli.program import Program
 from service.cli.publish import publish
+from service.cli.recommend import recommend
 from service.cli.replay import replay
 from service.cli.rules import rules
 from service.cli.sensitivity import sensitivity
 from service.cli.serve import serve
 from service.cli.solve import solve
+from service.cli.terraform import terraform
 from service.cli.test import test
 from service.cli.token import token
 from service.cli.tools import Tools
@@ -34,7 +36,7 @@ BELOW = epilog(
 
 
 SECTIONS: dict[str, tuple[click.Command, ...]] = {
-    "Asking": (serve, decide, goodput, nearest, solve, sensitivity),
+    "Asking": (serve, decide, recommend, goodput, nearest, solve, sensitivity, terraform),
     "Writing rules": (check, test, diff, replay, schema, openapi),
     "Changing what is live": (publish, activate, rollback, retire, rules, audit, export, token),
 }

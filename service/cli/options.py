@@ -3,6 +3,7 @@
 import click
 
 from service.cli.tools import Tools
+from service.representations.forms import FORMS
 
 _SERVER = "gpu_rules.server"
 
@@ -19,6 +20,12 @@ server_option = click.option(
     help="Talk to the service at this URL; default: GPU_RULES_SERVER. Without one, or with '', use what is here.",
 )
 reason_option = click.option("--reason", metavar="TEXT", default="", help="Why; the audit log keeps it.")
+format_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(FORMS)),
+    help="Print what this tool takes, instead of a page for people.",
+)
 
 
 def chosen_server(ctx: click.Context) -> str:

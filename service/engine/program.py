@@ -108,12 +108,13 @@ class CatalogProgram(Struct, frozen=True, eq=False):
 
 
 class SelectionProgram(Struct, frozen=True, eq=False):
-    """A selection; `catalogs` are the versions that it reads."""
+    """A selection; `catalogs` are the versions that it reads, `estimates` its formulas by what they estimate."""
 
     common: Common
     document: SelectionDocument
     plan: Plan
     catalogs: tuple[RuleId, ...]
+    estimates: Mapping[str, FormulaProgram]
 
 
 AskedProgram = TreeProgram | FormulaProgram | AdviceProgram | SelectionProgram

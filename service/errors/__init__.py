@@ -17,6 +17,7 @@
     |- AccessError
     |  |- TokenNeededError        no token, or one that is not valid
     |  |- ScopeNeededError        the token is valid, and not for this
+    |  |- OriginRefusedError      the request comes from a page that may not send it
     |  `- WritingDisabledError    no token exists at all, so nobody can write
     |- DecisionError              this question can't be answered; carries one issue for each thing that is wrong
     |  |- InputsRejectedError     an input has a wrong name, type or range
@@ -25,7 +26,9 @@
     |  |- ProblemMetError         a `problems` condition of the rule holds
     |  |- ResultRejectedError     a result is not finite or outside its range
     |  |- EvaluationFailedError   an expression has no value, such as a division by zero
-    |  `- NoBranchHoldsError      no branch of a node holds for these inputs
+    |  |- NoBranchHoldsError      no branch of a node holds for these inputs
+    |  |- NoCandidateError        no machine meets all constraints, so no form of one can be given
+    |  `- NotRepresentableError   the answer can't be told in the form that was asked for
     |- RequestError
     |  |- MalformedRequestError   the body is not JSON
     |  |- UnsupportedMediaTypeError
@@ -34,6 +37,9 @@
     |  `- RequestRejectedError    the body is JSON of another form than the operation takes
     |- TimelineRejectedError      no ledger can be made of these events; carries one issue for each event in the way
     |- RecordNotFoundError        no decision was recorded under this identity
+    |- ConversationNotFoundError  there is no such conversation, or no more
+    |- ConversationFullError      the conversation has had as many turns as one may have
+    |- TooManyConversationsError  somebody has as many conversations open as one may have
     |- EngineError                the inference engine broke its contract: a bug
     |- SandboxError               a document could not be examined: a bug, or a machine without room
     |- BusyError                  as much work of a kind is being done as may be at once
@@ -49,6 +55,7 @@ from service.errors.changes import (
     ChangeError,
     ExpectationMissingError,
     LiveVersionMovedError,
+    OriginRefusedError,
     RuleEnteredError,
     ScopeNeededError,
     TokenNeededError,
@@ -69,6 +76,8 @@ from service.errors.questions import (
     InputsRejectedError,
     MalformedRequestError,
     NoBranchHoldsError,
+    NoCandidateError,
+    NotRepresentableError,
     ProblemMetError,
     RequestError,
     RequestRejectedError,
@@ -90,6 +99,8 @@ from service.errors.rules import (
 )
 from service.errors.service import (
     BusyError,
+    ConversationFullError,
+    ConversationNotFoundError,
     DataDamagedError,
     EngineError,
     NotReadyError,
@@ -98,12 +109,15 @@ from service.errors.service import (
     ServiceError,
     SettingsError,
     StoreUnavailableError,
+    TooManyConversationsError,
 )
 
 __all__ = [
     "AccessError",
     "BusyError",
     "ChangeError",
+    "ConversationFullError",
+    "ConversationNotFoundError",
     "DataDamagedError",
     "DecisionError",
     "Diagnostic",
@@ -116,7 +130,10 @@ __all__ = [
     "LiveVersionMovedError",
     "MalformedRequestError",
     "NoBranchHoldsError",
+    "NoCandidateError",
     "NotReadyError",
+    "NotRepresentableError",
+    "OriginRefusedError",
     "ProblemMetError",
     "RecordNotFoundError",
     "RequestError",
@@ -138,6 +155,7 @@ __all__ = [
     "StoreUnavailableError",
     "TimelineRejectedError",
     "TokenNeededError",
+    "TooManyConversationsError",
     "UnsupportedMediaTypeError",
     "VersionNotFoundError",
     "VersionTakenError",

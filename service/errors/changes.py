@@ -77,6 +77,14 @@ class ScopeNeededError(AccessError):
         super().__init__(f"this needs the scope `{scope}`; the token `{name}` has {listed or 'none'}")
 
 
+class OriginRefusedError(AccessError):
+    """The request comes from a page that may not send it."""
+
+    def __init__(self, origin: str) -> None:
+        """Name the origin, and the setting by which it could."""
+        super().__init__(f"pages of `{origin[:100]}` may not ask here: `GPU_RULES_CORS_ORIGINS` names those that may")
+
+
 class WritingDisabledError(AccessError):
     """No token exists at all, so nobody can write."""
 

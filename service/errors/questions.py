@@ -43,6 +43,14 @@ class NoBranchHoldsError(DecisionError):
     """No branch of a node holds, and the node has no `otherwise`."""
 
 
+class NoCandidateError(DecisionError):
+    """No machine meets all constraints, and what was asked for is the form of one; `issues` says why of each."""
+
+
+class NotRepresentableError(DecisionError):
+    """The answer can't be told in the form that was asked for."""
+
+
 class RequestError(ServiceError):
     """The request itself is wrong, before any rule is asked."""
 

@@ -13,6 +13,23 @@ class RecordNotFoundError(ServiceError):
     """No decision was recorded under this identity, or its record has been removed since."""
 
 
+class ConversationNotFoundError(ServiceError):
+    """There is no such conversation, or it has expired or was ended."""
+
+
+class ConversationFullError(ServiceError):
+    """The conversation has had as many turns as one may have."""
+
+
+class TooManyConversationsError(ServiceError):
+    """Somebody has as many conversations open as one may have; `seconds` is when the first of them expires."""
+
+    def __init__(self, most: int, seconds: int) -> None:
+        """Say how many, and what to do."""
+        self.seconds = seconds
+        super().__init__(f"{most} conversations are open, the most that one person may have: end one, or go on with it")
+
+
 class SandboxError(ServiceError):
     """The process that examines documents failed by itself: a bug, or a machine without room for it."""
 

@@ -6,13 +6,15 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 from litestar import Litestar, route
-from litestar.handlers import HTTPRouteHandler
+from litestar.handlers import ASGIRouteHandler, HTTPRouteHandler
 from litestar.types import ASGIApp
 from msgspec import structs
 
 from service.http import (
+    agents,
     auditing,
     changing,
+    conversing,
     decisions,
     docs,
     drawing,
@@ -20,10 +22,12 @@ from service.http import (
     history,
     operations,
     patience,
+    recommendations,
     records,
     rules,
     solving,
     timelines,
+    tools,
 )
 from service.http.answers import NO_CONTENT, Answer
 from service.http.bodies import receive_body
@@ -44,7 +48,7 @@ def create_app(parts: HttpParts) -> Litestar:
     examiner, gatekeeper = (WatchedExaminer(one, parts.metrics) for one in (parts.examiner, parts.gatekeeper))
     handlers = [*_handlers(structs.replace(parts, examiner=examiner, gatekeeper=gatekeeper))]
     app = Litestar(
-        route_handlers=[*_options(handlers), *handlers],
+        route_handlers=[*_options(handlers), *handlers, *_mounted(parts)],
         exception_handlers=ProblemHandlers(parts.metrics).table(),
         lifespan=[*parts.lifespan, _watch_bodies],
         logging_config=None,
@@ -68,16 +72,30 @@ def _revision(live: LiveRules) -> bytes | None:
 
 def _handlers(parts: HttpParts) -> Iterator[HTTPRouteHandler]:
     yield from (rules.list_rules(parts), rules.get_rule(parts), rules.get_rule_version(parts), rules.get_schema(parts))
+    yield tools.list_tools(parts)
     yield from (history.list_versions(parts), history.get_live(parts), drawing.get_diagram(parts))
     yield from (decisions.decide(parts), decisions.decide_by_query(parts), decisions.decide_batch(parts))
+    yield from (recommendations.recommend(parts), recommendations.recommend_by_query(parts))
     yield from (changing.publish_version(parts), changing.activate_version(parts), changing.retire_rule(parts))
     yield from (examining.check_document(parts), examining.compare_versions(parts))
     yield from (examining.find_counterfactual(parts), solving.solve_rule(parts), solving.weigh_inputs(parts))
     yield from (timelines.account_for_time(parts), timelines.account_by_query(parts))
+    yield from (
+        conversing.start_conversation(parts),
+        conversing.send_message(parts),
+        conversing.get_conversation(parts),
+    )
+    yield from (conversing.end_conversation(parts), conversing.listen_to_conversation(parts))
     yield from (records.list_records(parts), records.get_record(parts), records.replay_rule(parts))
     yield auditing.get_audit(parts)
     yield from (operations.healthz(), operations.readyz(parts), operations.get_metrics(parts))
     yield from (docs.read_contract(parts), docs.read_docs(parts), docs.read_docs_asset())
+
+
+def _mounted(parts: HttpParts) -> Iterator[ASGIRouteHandler]:
+    """What is no operation of the API, but speaks another language behind the same doors."""
+    if parts.agents is not None:
+        yield agents.serve_agents(parts, parts.agents)
 
 
 def _options(handlers: Iterable[HTTPRouteHandler]) -> Iterator[HTTPRouteHandler]:

@@ -7,10 +7,11 @@ from litestar.handlers import HTTPRouteHandler
 
 from service.http.answers import NOT_KEPT, Answer, encoded
 from service.http.bearer import permit
-from service.http.paging import PARAMETERS, Page, limit_of, no_cursor
+from service.http.paging import PARAMETERS, limit_of, no_cursor
 from service.http.parts import HttpParts
 from service.http.queries import read_query
 from service.http.reading import awaiting
+from service.model.pages import Page
 from service.model.publication import Event
 
 _DIGITS: Final = 18

@@ -9,14 +9,16 @@ from typing import Any, Final
 
 import structlog
 from litestar.types import Receive, Scope, Send
-from msgspec import Struct, json, structs
+from msgspec import json, structs
 
 from service.errors import Issue, RequestRejectedError, RequestTooLargeError
 from service.http.answers import JSON, by_rules
 from service.http.forms import Questions
 from service.http.parts import HttpParts
-from service.http.problems import Problem, problem_of
+from service.http.problems import problem_of
+from service.model.batch import Counts
 from service.model.decision import Decision
+from service.model.problem import Problem
 from service.usecases.revision import Revision, Version
 
 PIECE: Final = 64_000
@@ -25,14 +27,6 @@ PIECE: Final = 64_000
 
 MAX_RECORDS: Final = 1_000_000
 """Records of common lists, counted once for each item: a small body must not ask for an answer of gigabytes."""
-
-
-class Counts(Struct):
-    """How many items were decided, need input, and were refused."""
-
-    decided: int = 0
-    needs_input: int = 0
-    refused: int = 0
 
 
 class Batch:

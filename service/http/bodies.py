@@ -17,9 +17,9 @@ from service.errors import (
     RequestTooLargeError,
     UnsupportedMediaTypeError,
 )
-from service.http.forms import Body, faults
 from service.http.patience import reason
 from service.http.repeats import refuse_repeats
+from service.language.forms import Body, faults
 
 B = TypeVar("B", bound=Body)
 
@@ -38,14 +38,26 @@ async def read_json(request: Request[Any, Any, Any], decoder: json.Decoder[B], l
         MalformedRequestError: it is not JSON.
         RequestRejectedError: it is JSON of another form, or has a member twice.
     """
-    length = declared_length(request.scope["headers"], limit, _refuse_other_than_json)
-    body = await receive_body(request.receive, length, limit)
+    body = await receive_json(request, limit)
     try:
         read = decoder.decode(body)
     except (DecodeError, RecursionError) as error:
         raise _refusal(body, cast(type[Body], decoder.type)) from error
     refuse_repeats(body, read)
     return read
+
+
+async def receive_json(request: Request[Any, Any, Any], limit: int) -> bytes:
+    """The body of a request that is JSON, as it came.
+
+    Raises:
+        UnsupportedMediaTypeError: the body is not declared as plain JSON.
+        RequestTooLargeError: it has more than `limit` bytes.
+        RequestTimeoutError: it does not arrive.
+        MalformedRequestError: it breaks off.
+    """
+    length = declared_length(request.scope["headers"], limit, _refuse_other_than_json)
+    return await receive_body(request.receive, length, limit)
 
 
 async def read_document(request: Request[Any, Any, Any], limit: int) -> bytes:

@@ -4,25 +4,25 @@ Who changes something is the name of the bearer token. An answer is given once t
 caller who asks it next is answered by it.
 """
 
-from datetime import datetime
 from http import HTTPStatus
 from typing import Any, Final, cast
 
 from litestar import Request, delete, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
-from msgspec import Struct, json
+from msgspec import json
 
-from service.errors import Diagnostic, Issue, NotReadyError, RequestRejectedError
+from service.errors import Issue, NotReadyError, RequestRejectedError
 from service.http import forms
 from service.http.answers import NO_CONTENT, NOT_KEPT, Answer, Headers, by_rules, encoded, tagged
 from service.http.bearer import permit
 from service.http.bodies import read_document, read_json
 from service.http.conditions import expected
-from service.http.history import LiveVersion, activated
+from service.http.history import activated
 from service.http.parts import HttpParts
 from service.http.queries import read_query
 from service.model.publication import Draft, Published
+from service.model.standing import ActivatedVersion, PublishedVersion
 from service.usecases.activate import Activate, Activation
 from service.usecases.gate import Gate
 from service.usecases.publish import Publication, Publish
@@ -33,24 +33,6 @@ MAX_REASON: Final = 1000
 """Characters of a reason."""
 
 _activation: Final = json.Decoder(forms.Activation)
-
-
-class PublishedVersion(Struct, frozen=True, kw_only=True):
-    """A version as it was published; `warnings` are what its check remarked, none where it was there before."""
-
-    name: str
-    version: str
-    digest: str
-    published: datetime
-    author: str
-    warnings: list[Diagnostic]
-
-
-class ActivatedVersion(LiveVersion, frozen=True, kw_only=True):
-    """The version that is live now, the one that was before, and what the check of the change remarked."""
-
-    previous: str | None
-    warnings: list[Diagnostic]
 
 
 def publish_version(parts: HttpParts) -> HTTPRouteHandler:

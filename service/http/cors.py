@@ -8,7 +8,9 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from service.http.envelope import HEADER
 
 _METHODS: Final = b"GET, HEAD, POST, PUT, DELETE"
-_TAKEN: Final = f"Authorization, Content-Type, If-Match, If-None-Match, {HEADER}".encode()
+_AGENTS: Final = "MCP-Protocol-Version, Mcp-Method, Mcp-Name"
+"""What clients of the Model Context Protocol send."""
+_TAKEN: Final = f"Authorization, Content-Type, If-Match, If-None-Match, {HEADER}, {_AGENTS}".encode()
 _SHOWN: Final = f"ETag, Location, Retry-After, Rules-Revision, WWW-Authenticate, {HEADER}".encode()
 _KEPT: Final = b"600"
 """Seconds for which a browser need not ask again."""

@@ -17,8 +17,9 @@ from service.http.bearer import permit_deciding
 from service.http.bodies import read_json
 from service.http.forms import Question, Questions
 from service.http.parts import HttpParts
-from service.http.queries import VERSION, read_inputs, read_query
+from service.http.queries import FORMAT, VERSION, read_inputs, read_query
 from service.http.reading import reading
+from service.http.representing import BY_ACCEPT, chosen_format, format_of_post, represented
 
 _question: Final = json.Decoder(Question)
 _questions: Final = json.Decoder(Questions)
@@ -30,10 +31,13 @@ def decide(parts: HttpParts) -> HTTPRouteHandler:
     @post("/v1/decisions/{rule:str}", status_code=200)
     async def handler(request: Request[Any, Any, Any], rule: FromPath[str]) -> Answer:
         permit_deciding(parts, request)
+        form = format_of_post(request)
         question = await read_json(request, _question, parts.body_limit)
         revision = parts.live.snapshot
         decision = parts.decide(rule, question.inputs, question.version, revision=revision)
-        return Answer(encoded(decision), headers=[by_rules(revision), NOT_KEPT])
+        if form is not None:
+            return represented(decision, form, revision)
+        return Answer(encoded(decision), headers=[by_rules(revision), NOT_KEPT, BY_ACCEPT])
 
     return handler
 
@@ -45,11 +49,15 @@ def decide_by_query(parts: HttpParts) -> HTTPRouteHandler:
     def handler(request: Request[Any, Any, Any], rule: FromPath[str]) -> Answer:
         permit_deciding(parts, request)
         query = read_query(request)
+        form = chosen_format(request, query)
+        query.pop(FORMAT, None)
         revision = parts.live.snapshot
         one = revision.version(rule, query.pop(VERSION, None))
         inputs = read_inputs(query, one.program.common.inputs)
         decision = parts.decide(rule, inputs, one.id.version, revision=revision)
-        return Answer(encoded(decision), headers=[by_rules(revision), NOT_KEPT])
+        if form is not None:
+            return represented(decision, form, revision)
+        return Answer(encoded(decision), headers=[by_rules(revision), NOT_KEPT, BY_ACCEPT])
 
     return handler
 

@@ -11,6 +11,8 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from structlog.contextvars import bind_contextvars, get_contextvars
 from uuid_utils import uuid7
 
+from service.http.paths import loggable
+
 HEADER: Final = "X-Request-Id"
 _NAME: Final = HEADER.lower().encode()
 _REVISION: Final = b"rules-revision"
@@ -71,7 +73,7 @@ class Envelope:
             await self._app(scope, receive, watched)
         finally:
             seconds = round(perf_counter() - begun, 6)
-            event = {"method": scope["method"], "path": scope["path"], "status": status, "seconds": seconds}
+            event = {"method": scope["method"], "path": loggable(scope["path"]), "status": status, "seconds": seconds}
             structlog.get_logger("gpu_rules.access").info("request", **event)
 
 

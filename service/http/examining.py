@@ -5,7 +5,7 @@ from typing import Any, Final
 from litestar import Request, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
-from msgspec import field, json, structs
+from msgspec import json, structs
 
 from service.http.answers import NOT_KEPT, Answer, by_rules, encoded, revalidated
 from service.http.bearer import permit_deciding
@@ -14,8 +14,8 @@ from service.http.forms import Wish
 from service.http.parts import HttpParts
 from service.http.queries import needed, read_query
 from service.http.reading import awaiting
-from service.model.difference import Difference
-from service.model.nearest import Nearest
+from service.model.difference import RuleDifference
+from service.model.nearest import NearestChange
 from service.model.publication import Published
 from service.model.rule import RuleId
 from service.usecases.checking import Check
@@ -24,19 +24,6 @@ from service.usecases.diff import Diff
 from service.usecases.standing import bundle_of, published
 
 _wish: Final = json.Decoder(Wish)
-
-
-class RuleDifference(Difference, frozen=True, kw_only=True):
-    """What changes between two versions of a rule, `old` and `new`."""
-
-    old: RuleId = field(name="from")
-    new: RuleId = field(name="to")
-
-
-class NearestChange(Nearest, frozen=True, kw_only=True):
-    """The smallest change of inputs that leads to an outcome of a rule."""
-
-    rule: RuleId
 
 
 def check_document(parts: HttpParts) -> HTTPRouteHandler:

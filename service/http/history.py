@@ -4,14 +4,12 @@ All of it is in memory, so that it needs no database.
 """
 
 from collections.abc import Mapping
-from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
 from litestar import Request
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
-from msgspec import Struct
 
 from service.http.answers import NOT_KEPT, Answer, by_rules, encoded, revalidated, tagged
 from service.http.paging import PARAMETERS, page
@@ -19,38 +17,8 @@ from service.http.parts import HttpParts
 from service.http.queries import read_query
 from service.http.reading import reading
 from service.model.publication import Event
+from service.model.standing import Activated, LiveVersion, VersionSummary
 from service.usecases.revision import Rule
-
-
-class Activated(Struct, frozen=True, kw_only=True):
-    """When a version was made live last, by whom, and why."""
-
-    at: datetime
-    who: str
-    why: str
-
-
-class VersionSummary(Struct, frozen=True, kw_only=True):
-    """One version of a rule in its history: when and by whom it was published, and how it went live last.
-
-    `activated` is null for a version that never was live.
-    """
-
-    version: str
-    digest: str
-    live: bool
-    published: datetime
-    author: str
-    activated: Activated | None
-
-
-class LiveVersion(Struct, frozen=True, kw_only=True):
-    """The version that answers where none is named; `activated` says since when, and is null where nobody noted it."""
-
-    rule: str
-    version: str
-    digest: str
-    activated: Activated | None
 
 
 def list_versions(parts: HttpParts) -> HTTPRouteHandler:

@@ -1,10 +1,12 @@
-"""Which of two forms of a document a caller would rather have."""
+"""Which of several forms of a document a caller would rather have."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 YAML: Final = "application/yaml"
 JSON: Final = "application/json"
+PLAIN: Final = "text/plain"
+MARKDOWN: Final = "text/markdown"
 
 
 def preferred(accepts: Iterable[str], offers: Sequence[str]) -> str:

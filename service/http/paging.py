@@ -1,24 +1,16 @@
 """Long lists, one page at a time."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Generic, TypeVar
-
-from msgspec import Struct
+from typing import Final, TypeVar
 
 from service.errors import Issue, RequestRejectedError
+from service.model.pages import Page
 
 T = TypeVar("T")
 
 MAX_LIMIT: Final = 100
 DEFAULT_LIMIT: Final = 50
 PARAMETERS: Final = ("limit", "next")
-
-
-class Page(Struct, Generic[T], frozen=True):
-    """Some of the entries, and the cursor of those that follow (null after the last)."""
-
-    items: list[T]
-    next: str | None
 
 
 def page(entries: Sequence[T], query: Mapping[str, str], cursor: Callable[[T], str]) -> Page[T]:

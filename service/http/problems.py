@@ -7,7 +7,7 @@ import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.types import ExceptionHandlersMap
-from msgspec import Struct, json
+from msgspec import json
 
 from service.errors import (
     BusyError,
@@ -23,10 +23,13 @@ from service.errors import (
     StoreUnavailableError,
     TimelineRejectedError,
     TokenNeededError,
+    TooManyConversationsError,
 )
 from service.http.envelope import request_id
 from service.http.kinds import INTERNAL, Kind, kind_of, kind_of_status
 from service.http.metrics import Metrics
+from service.http.paths import loggable
+from service.model.problem import Problem
 
 MEDIA_TYPE: Final = "application/problem+json"
 RETRY_AFTER: Final = 2
@@ -35,21 +38,6 @@ _REALM: Final = 'Bearer realm="gpu-rules"'
 _NOT_SAID: Final = "something went wrong in the service; its log says more under this `request_id`"
 
 _Request = Request[Any, Any, Any]
-
-
-class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A failure, as RFC 9457 has it: tell kinds apart by `type`, show `detail` to people.
-
-    `errors` says where several things are wrong: for each a stable code, a JSON path and a sentence. `request_id` finds
-    the request in the log; the problem of one item of a batch has none.
-    """
-
-    type: str
-    title: str
-    status: int
-    detail: str
-    errors: tuple[Issue, ...] = ()
-    request_id: str | None = None
 
 
 def problem_of(error: Exception, request: str | None = None) -> Problem:
@@ -84,12 +72,12 @@ class ProblemHandlers:
         return self._respond(request, problem, error.headers)
 
     def _broken(self, request: _Request, error: Exception) -> Response[bytes]:
-        structlog.get_logger("gpu_rules.http").error("request failed", path=request.url.path, exc_info=error)
+        structlog.get_logger("gpu_rules.http").error("request failed", path=loggable(request.url.path), exc_info=error)
         return self._respond(request, _problem(INTERNAL, _NOT_SAID, request_id()))
 
     def _respond(self, request: _Request, problem: Problem, headers: dict[str, str] | None = None) -> Response[bytes]:
         self._metrics.refused(problem.type)
-        event = {"path": request.scope["path"], "status": problem.status, "type": problem.type}
+        event = {"path": loggable(request.scope["path"]), "status": problem.status, "type": problem.type}
         if problem.status < HTTPStatus.INTERNAL_SERVER_ERROR:
             structlog.get_logger("gpu_rules.http").info("refused", **event)
         elif problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
@@ -115,6 +103,8 @@ def headers_of(error: Exception) -> dict[str, str]:
             return {"www-authenticate": f'{_REALM}, error="insufficient_scope", scope="{scope}"'}
         case BusyError() | SandboxError() | StoreUnavailableError() | NotReadyError():
             return {"retry-after": str(RETRY_AFTER)}
+        case TooManyConversationsError(seconds=seconds):
+            return {"retry-after": str(seconds)}
         case RequestTimeoutError():
             return {"connection": "close"}
         case _:

@@ -14,7 +14,8 @@ from service.model.inputs import AnyInput
 MAX_PARAMETERS: Final = 300
 """More than any rule has inputs."""
 
-VERSION: Final = "version"
+VERSION, SELECTION, FORMAT = "version", "selection", "format"
+"""Parameters that are no inputs."""
 
 
 def read_query(request: Request[Any, Any, Any], known: Collection[str] | None = None) -> dict[str, str]:

@@ -1,23 +1,24 @@
 """Recorded decisions over HTTP: read them, and have another version make them again."""
 
-from datetime import datetime
 from typing import Any, Final
 
 from litestar import Request, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
-from msgspec import Raw, Struct, json, structs
+from msgspec import json, structs
 
 from service.errors import Issue, RequestRejectedError
 from service.http.answers import NOT_KEPT, Answer, by_rules, encoded
 from service.http.bearer import permit
 from service.http.bodies import holds_document, read_document, read_json
-from service.http.forms import Body
-from service.http.paging import PARAMETERS, Page, limit_of
+from service.http.paging import PARAMETERS, limit_of
 from service.http.parts import HttpParts
 from service.http.queries import needed, read_query
 from service.http.reading import awaiting
+from service.language.forms import Body
+from service.model.pages import Page
 from service.model.publication import Draft, Record
+from service.model.recorded import RecordedDecision, RecordSummary
 from service.model.rule import RuleId
 from service.usecases.records import find_record, records_of
 from service.usecases.replaying import MOST_REPLAYED, ReplayRecords
@@ -33,27 +34,6 @@ class ReplayQuestion(Body, frozen=True, kw_only=True):
     version: str
     limit: int | None = None
     before: str | None = None
-
-
-class RecordSummary(Struct, frozen=True, kw_only=True):
-    """A decision in a list: when it was made, by which version, of what, and what came out.
-
-    `inputs` are as they were given, without those in `masked`, which the rule keeps from being recorded. `result` is
-    the outcome, or the status where there is none.
-    """
-
-    decision_id: str
-    at: datetime
-    rule: RuleId
-    inputs: dict[str, Any]
-    masked: tuple[str, ...]
-    result: str
-
-
-class RecordedDecision(RecordSummary, frozen=True, kw_only=True):
-    """A decision as it was made; `decision` is what the caller was answered, without what is masked."""
-
-    decision: Raw
 
 
 _question: Final = json.Decoder(ReplayQuestion)

@@ -6,7 +6,7 @@ stands for null, or a text has a colon in it.
 
 from typing import Final
 
-from service.http.forms import Body
+from service.language.forms import Body
 from service.language.repeats import refuse_repeated_members
 
 _NESTED: Final[frozenset[type]] = frozenset({dict, list})

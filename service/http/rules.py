@@ -3,7 +3,7 @@
 from asyncio import to_thread
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, cast
 
 from litestar import Request
 from litestar.handlers import HTTPRouteHandler
@@ -17,31 +17,15 @@ from service.http.paging import PARAMETERS, page
 from service.http.parts import HttpParts
 from service.http.queries import VERSION, read_query
 from service.http.reading import awaiting, reading
-from service.http.schema import document_schema
 from service.model.loading import load
 from service.model.publication import Published
 from service.model.rule import RuleDocument
+from service.model.standing import Kind, PublishedRule, RuleSummary
+from service.usecases.describing.inputs import document_schema
 from service.usecases.revision import Revision, Rule
 from service.usecases.standing import published
 
 SCHEMA_TYPE = b"application/schema+json"
-
-
-Kind = Literal["tree", "formula", "advice", "catalog", "selection"]
-
-
-class RuleSummary(Struct, frozen=True, kw_only=True):
-    """A rule in a list: `live` is the version that answers where none is named, `versions` are all, oldest first.
-
-    A rule that was never activated, or was retired, has no `live` version.
-    """
-
-    name: str
-    kind: Kind
-    title: str
-    summary: str | None
-    live: str | None
-    versions: list[str]
 
 
 class Head(Struct, frozen=True):
@@ -54,17 +38,6 @@ class Head(Struct, frozen=True):
 
 _HEADS: Final[dict[str, Head | None]] = {}
 """What was read of versions that are not live, by digest; versions never change."""
-
-
-class PublishedRule(Struct, frozen=True, kw_only=True):
-    """One version of a rule: its document as published, and how it stands among the others."""
-
-    name: str
-    version: str
-    digest: str
-    live: str | None
-    versions: list[str]
-    document: RuleDocument
 
 
 def list_rules(parts: HttpParts) -> HTTPRouteHandler:

@@ -13,26 +13,13 @@ from service.http.bodies import read_json
 from service.http.forms import BackwardQuestion, WeightQuestion
 from service.http.parts import HttpParts
 from service.http.queries import read_query
-from service.model.rule import RuleId
-from service.model.sensitivity import Sensitivity
-from service.model.solution import Aim, Solution
+from service.model.sensitivity import RuleSensitivity
+from service.model.solution import Aim, RuleSolution
 from service.usecases.sensitivity import Weigh
 from service.usecases.solve import Solve
 
 _backward: Final = json.Decoder(BackwardQuestion)
 _weight: Final = json.Decoder(WeightQuestion)
-
-
-class RuleSolution(Solution, frozen=True, kw_only=True):
-    """The values of an input that bring an output of a rule to a target."""
-
-    rule: RuleId
-
-
-class RuleSensitivity(Sensitivity, frozen=True, kw_only=True):
-    """What each number among the inputs does to the outputs of a rule."""
-
-    rule: RuleId
 
 
 def solve_rule(parts: HttpParts) -> HTTPRouteHandler:

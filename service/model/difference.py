@@ -2,7 +2,9 @@
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
+
+from service.model.rule import RuleId
 
 
 class ChangedLine(Struct, frozen=True):
@@ -60,3 +62,10 @@ class Difference(Struct, frozen=True, kw_only=True):
     outcomes: list[str]
     not_proved: list[str]
     rows: list[ChangedRow] = []
+
+
+class RuleDifference(Difference, frozen=True, kw_only=True):
+    """What changes between two versions of a rule, `old` and `new`."""
+
+    old: RuleId = field(name="from")
+    new: RuleId = field(name="to")

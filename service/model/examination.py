@@ -26,3 +26,10 @@ class Examination(Struct, frozen=True, kw_only=True):
     cases: dict[str, list[CaseResult]]
     entered_by: dict[str, list[str]] = {}
     examined: frozenset[Key] = frozenset()
+
+
+class Checked(Struct, frozen=True, kw_only=True):
+    """What was found in a document; it `passed` if there is no error."""
+
+    passed: bool
+    diagnostics: list[Diagnostic]

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from service.model.names import ChoiceValue, Identifier, Line, Text
+from service.model.names import ChoiceValue, Identifier, Line, Synonym, Text
 from service.model.part import Part
 
 INT64_MIN, INT64_MAX = -(2**63), 2**63 - 1
@@ -12,18 +12,20 @@ INT64_MIN, INT64_MAX = -(2**63), 2**63 - 1
 
 Int64 = Annotated[int, Meta(ge=INT64_MIN, le=INT64_MAX)]
 Length = Annotated[int, Meta(ge=0, le=1_000_000)]
+Synonyms = Annotated[list[Synonym], Meta(max_length=50)]
 
 
 class Column(Part, frozen=True, kw_only=True, tag_field="type"):
     """What every input and every column of a list of records may say.
 
-    `ask` is the question that a chat asks, `help` how to find the answer, `unit` the unit for people. A value that is
-    given for a `sensitive` one is kept in no record of decisions.
+    `ask` is the question that a chat asks, `help` how to find the answer, `unit` the unit for people, `synonyms` other
+    words by which people call it. A value that is given for a `sensitive` one is kept in no record of decisions.
     """
 
     ask: Line | None = None
     help: Text | None = None
     unit: Line | None = None
+    synonyms: Synonyms = []  # noqa: RUF012 - msgspec copies it
     sensitive: bool = False
 
 
@@ -44,15 +46,17 @@ class NumberInput(Column, frozen=True, kw_only=True, tag="number"):
 
 
 class BooleanInput(Column, frozen=True, kw_only=True, tag="boolean"):
-    """Yes or no: `bool` in CEL."""
+    """Yes or no: `bool` in CEL. Who uses its name or a synonym says yes, who uses one of the `opposites` says no."""
 
     default: bool | None = None
+    opposites: Synonyms = []  # noqa: RUF012 - msgspec copies it
 
 
 class ChoiceInput(Column, frozen=True, kw_only=True, tag="choice"):
-    """One of the listed values, each with a label for people: `string` in CEL."""
+    """One of the listed values, each with a label for people and perhaps with other words for it: `string` in CEL."""
 
     values: Annotated[dict[ChoiceValue, Line], Meta(min_length=1, max_length=100)]
+    value_synonyms: Annotated[dict[ChoiceValue, Synonyms], Meta(max_length=100)] = {}  # noqa: RUF012 - the same
     default: ChoiceValue | None = None
 
 

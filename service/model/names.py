@@ -25,6 +25,7 @@ ChoiceValue = Annotated[
         description="One value of a choice, as callers send it.",
     ),
 ]
+Synonym = Annotated[str, Meta(min_length=1, max_length=64, description="Words that people use for it in a chat.")]
 VersionText = Annotated[
     str,
     Meta(
@@ -48,7 +49,7 @@ _CEL_WORDS = "true false null in as break const continue else for function if im
 # `duration` is free: rules may not call that function of CEL, and for how long a job runs is a common input.
 _CEL_NAMES = "var void while int uint double bool string bytes list map type dyn timestamp has all exists filter"
 _FUNCTIONS = "exists_one size math sum mean min max sqrt log exp pow"
-_QUERY_WORDS = "version inputs decision"
+_QUERY_WORDS = "version inputs decision format selection"
 
 RESERVED = frozenset(" ".join((_CEL_WORDS, _CEL_NAMES, _FUNCTIONS, _QUERY_WORDS)).split())
 """Names that no input, derived value, constant or output may have."""

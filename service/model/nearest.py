@@ -4,6 +4,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from service.model.rule import RuleId
+
 
 class ChangedInput(Struct, frozen=True, kw_only=True):
     """One input that must change; `before` is nothing where it was not given."""
@@ -27,3 +29,9 @@ class Nearest(Struct, frozen=True, kw_only=True):
     changes: list[ChangedInput]
     inputs: dict[str, Any]
     not_proved: list[str] = []
+
+
+class NearestChange(Nearest, frozen=True, kw_only=True):
+    """The smallest change of inputs that leads to an outcome of a rule."""
+
+    rule: RuleId

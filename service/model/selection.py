@@ -24,6 +24,17 @@ class CatalogReference(Part, frozen=True, kw_only=True):
     version: VersionText | None = None
 
 
+class Estimate(Part, frozen=True, kw_only=True):
+    """A formula whose output can stand in for an input: its live version, or the version that is pinned here.
+
+    Without `output` it is the output that is called like the input.
+    """
+
+    rule: RuleName
+    version: VersionText | None = None
+    output: Identifier | None = None
+
+
 class First(Part, frozen=True, kw_only=True):
     """Which of several rows is meant: the first one by a column; a row that does not know it comes last."""
 
@@ -103,10 +114,14 @@ class CandidateForm(Part, frozen=True, kw_only=True):
 
 
 class SelectionDocument(Heading, frozen=True, kw_only=True, tag="selection"):
-    """A selection; `outcome` is what it reads of the `recommend` of an outcome, by name."""
+    """A selection; `outcome` is what it reads of the `recommend` of an outcome, by name.
+
+    `estimates` names inputs for which a formula can be asked, when a recommendation is wanted.
+    """
 
     outcome: Asked = field(default_factory=dict)
     inputs: Asked = field(default_factory=dict)
+    estimates: Annotated[dict[Identifier, Estimate], Meta(max_length=20)] = field(default_factory=dict)
     requires: Annotated[list[Requirement], Meta(max_length=SECTION_LIMIT)] = field(default_factory=list)
     derived: Annotated[dict[Identifier, Cel], Meta(max_length=SECTION_LIMIT)] = field(default_factory=dict)
     constants: Annotated[dict[Identifier, Constant], Meta(max_length=SECTION_LIMIT)] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from service.model.rule import RuleId
 from service.model.solution import Number
 
 
@@ -78,3 +79,9 @@ class Sensitivity(Struct, frozen=True, kw_only=True):
     units: dict[str, str]
     influences: list[Influence]
     complete: bool
+
+
+class RuleSensitivity(Sensitivity, frozen=True, kw_only=True):
+    """What each number among the inputs does to the outputs of a rule."""
+
+    rule: RuleId

@@ -4,6 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from service.model.rule import RuleId
+
 Number = float | int
 Span = tuple[Number, Number]
 """The lowest and the highest number of a range; both belong to it."""
@@ -82,3 +84,9 @@ class Solution(Struct, frozen=True, kw_only=True):
     defined: list[Span]
     limits: list[Limit]
     nearest: list[Sample]
+
+
+class RuleSolution(Solution, frozen=True, kw_only=True):
+    """The values of an input that bring an output of a rule to a target."""
+
+    rule: RuleId

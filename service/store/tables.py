@@ -1,8 +1,8 @@
 """The tables of the store, as the newest migration leaves them.
 
 What is live is in no table: it is what the events say, so that the two can never differ. The rows of `versions` and
-`events` never change; triggers in the database hold that against every hand, our own mistakes included. Tokens and
-records have no such guard: tokens are revoked and records are trimmed.
+`events` never change; triggers in the database hold that against every hand, our own mistakes included. Tokens,
+records and conversations have no such guard: tokens are revoked, records are trimmed, and conversations go on.
 """
 
 from datetime import UTC, datetime
@@ -21,6 +21,7 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    UniqueConstraint,
     text,
 )
 from sqlalchemy.types import TypeEngine
@@ -140,3 +141,31 @@ records = Table(
 )
 Index("records_of_rule", records.c.rule, records.c.decision_id)
 Index("records_by_age", records.c.at)
+
+conversations = Table(
+    "conversations",
+    metadata,
+    Column("id", Words, primary_key=True),
+    Column("turn", Number, nullable=False),
+    Column("platform", Words, nullable=False),
+    Column("channel", Words, nullable=False),
+    Column("person", Words, nullable=False),
+    Column("origin", Words, unique=True),
+    Column("touched", Moment, nullable=False),
+    Column("expires", Moment, nullable=False),
+    Column("state", Words, nullable=False),
+)
+Index("conversations_of_person", conversations.c.platform, conversations.c.person, conversations.c.expires)
+Index("conversations_by_age", conversations.c.touched)
+Index("conversations_by_end", conversations.c.expires)
+
+turns = Table(
+    "conversation_turns",
+    metadata,
+    Column("conversation", Words, ForeignKey("conversations.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Number, primary_key=True, autoincrement=False),
+    Column("at", Moment, nullable=False),
+    Column("delivery", Words),
+    Column("reply", Words, nullable=False),
+    UniqueConstraint("conversation", "delivery"),
+)

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Set
 from service.analysis.composition import Library
 from service.analysis.doubt import NONE, Doubt
 from service.analysis.meaning import AnyMeaning, CatalogMeaning, Meaning, SelectionMeaning
-from service.analysis.references import reference
+from service.analysis.references import estimating, reference
 from service.engine.build import build
 from service.engine.choice.build import build_catalog, build_selection
-from service.engine.program import CatalogProgram, Program, TreeProgram
+from service.engine.program import CatalogProgram, FormulaProgram, Program, TreeProgram
 from service.language.catalogs import Table
 from service.language.typed import Typed
 from service.model.catalog import CatalogDocument
@@ -79,6 +79,8 @@ def assemble(typed: Typed, document: RuleDocument, others: Mapping[RuleReference
         case SelectionDocument(catalogs=catalogs):
             read = {name: others[reference(one)] for name, one in catalogs.items()}
             tables = {name: one for name, one in read.items() if isinstance(one, CatalogProgram)}
-            return build_selection(typed, document, tables)
+            asked = {name: others[estimating(one)] for name, one in document.estimates.items()}
+            formulas = {name: one for name, one in asked.items() if isinstance(one, FormulaProgram)}
+            return build_selection(typed, document, tables, formulas)
         case _:
             return build(typed, document, {one: it for one, it in others.items() if isinstance(it, TreeProgram)})

@@ -2,9 +2,7 @@
 
 from typing import Final
 
-from msgspec import Struct
-
-from service.errors import Diagnostic
+from service.model.examination import Checked
 from service.model.files import RuleFiles, as_files
 from service.model.heading import heading
 from service.model.places import by_place, failed
@@ -14,13 +12,6 @@ from service.usecases.ports import Examiner
 
 _NOWHERE: Final = "document.yaml"
 """The place of a document that does not say what it is."""
-
-
-class Checked(Struct, frozen=True, kw_only=True):
-    """What was found in a document; it `passed` if there is no error."""
-
-    passed: bool
-    diagnostics: list[Diagnostic]
 
 
 class Check:

@@ -59,9 +59,15 @@ class Decide:
         self._record = recorder
 
     def __call__(
-        self, name: str, given: Mapping[str, Any], version: str | None = None, *, revision: Revision | None = None
+        self,
+        name: str,
+        given: Mapping[str, Any],
+        version: str | None = None,
+        *,
+        revision: Revision | None = None,
+        at: str = "$.inputs",
     ) -> Decision:
-        """One decision; by `revision` where the caller took a snapshot of its own.
+        """One decision; by `revision` where the caller took a snapshot of its own, which names the inputs `at` a path.
 
         Raises:
             RuleNotFoundError: no rule has the name.
@@ -75,7 +81,7 @@ class Decide:
         begun = perf_counter()
         result = "error"
         try:
-            decision = self._engine.decide(one.program, given, self._identity())
+            decision = self._engine.decide(one.program, given, self._identity(), at)
             result = result_of(decision)
         except (DecisionError, RuleNotAskedError) as error:
             result = type(error).__name__

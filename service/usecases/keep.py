@@ -31,7 +31,7 @@ from service.usecases.sources import Limits, Shown, Sources
 AGAIN: Final = 1.0
 """Seconds until something that failed is tried again."""
 TRIM: Final = 60.0
-"""Seconds between two removals of old records."""
+"""Seconds between two removals of what is old."""
 
 _WRONG: Final = (RuleError, RuleEnteredError, SettingsError)
 """Why nothing is taken from a directory until somebody changes it."""
@@ -40,7 +40,7 @@ _HINDERED: Final = (ChangeError, BusyError, SandboxError)
 
 
 class Keeper:
-    """Follows the store, imports the directory, writes the bundle, removes old records."""
+    """Follows the store, imports the directory, writes the bundle, removes old records and conversations."""
 
     def __init__(self, sources: Sources, importing: ImportRules, shown: Shown, limits: Limits) -> None:
         """Take the parts."""
@@ -129,6 +129,7 @@ class Keeper:
         while True:
             before = datetime.now(UTC) - timedelta(days=self._limits.record_days)
             await self._sources.records.trim(before=before, keep=self._limits.record_count)
+            await self._sources.conversations.trim(now=datetime.now(UTC), keep=self._limits.conversation_count)
             await asyncio.sleep(TRIM)
 
     async def _imported(self) -> bool:

@@ -6,6 +6,7 @@ from typing import IO, Any, Protocol
 
 from msgspec import Struct
 
+from service.model.conversation import Binding, Conversation, Kept, Turn
 from service.model.difference import Difference
 from service.model.examination import Examination
 from service.model.files import Key, RuleFiles
@@ -95,6 +96,52 @@ class Records(Protocol):
 
     async def trim(self, *, before: datetime, keep: int) -> int:
         """Remove the records made before a moment, and all but the newest `keep`; how many went.
+
+        Of very many, a part may be left for the next call.
+        """
+        ...
+
+
+class Conversations(Protocol):
+    """Conversations and their turns; every method may raise StoreUnavailableError.
+
+    One that has expired is not there any more, whether it was removed yet or not.
+    """
+
+    async def begin(self, conversation: Conversation, turn: Turn, origin: str | None = None) -> bool:
+        """Keep a new one with its first turn; not, if another one has the same origin."""
+        ...
+
+    async def began(self, origin: str, now: datetime) -> Turn | None:
+        """The first turn of the conversation that has an origin, if it is there."""
+        ...
+
+    async def find(self, identity: str, now: datetime, delivery: str | None = None) -> Kept | None:
+        """One conversation, and the turn in which a delivery was answered."""
+        ...
+
+    async def advance(self, conversation: Conversation, turn: Turn) -> bool:
+        """Keep the next turn, whole or not at all; not, if another one was kept since the conversation was found."""
+        ...
+
+    async def turns(self, identity: str, now: datetime, after: int) -> list[Turn] | None:
+        """The turns that follow a number, as far as they are kept; nothing, if there is no such conversation."""
+        ...
+
+    async def open(self, binding: Binding, now: datetime) -> list[datetime]:
+        """When each conversation of somebody on a platform expires, in whichever channel; the first one first."""
+        ...
+
+    async def latest(self, binding: Binding, now: datetime) -> str | None:
+        """The conversation of a binding that was spoken to last."""
+        ...
+
+    async def end(self, identity: str) -> bool:
+        """Remove one; whether it was there."""
+        ...
+
+    async def trim(self, *, now: datetime, keep: int) -> int:
+        """Remove those that have expired, and all but the `keep` that were spoken to last; how many went.
 
         Of very many, a part may be left for the next call.
         """

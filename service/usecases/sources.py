@@ -9,7 +9,7 @@ from service.errors import StoreUnavailableError
 from service.model.files import RuleFiles
 from service.model.publication import Bundle
 from service.usecases.noticeboard import Wall
-from service.usecases.ports import Ledger, Records
+from service.usecases.ports import Conversations, Ledger, Records
 
 
 class Rules(Protocol):
@@ -54,12 +54,17 @@ class Sources(Struct, frozen=True, kw_only=True):
     contacts: Callable[[], AsyncGenerator[int | StoreUnavailableError]]
     ledger: Ledger
     records: Records
+    conversations: Conversations
     rules: Rules
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """How often the directory is looked at by itself (seconds), and which records are kept (days, and how many)."""
+    """How often the directory is looked at by itself (seconds), and what is kept.
+
+    That is records, by their age in days and by their number, and conversations by their number.
+    """
 
     poll: float
     record_days: float
     record_count: int
+    conversation_count: int = 100_000

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from msgspec import Struct, json
+from msgspec import Struct, json, structs
 
+from service.cli import rest
 from service.cli.main import create_cli
 from service.engine.engine import Engine
 from service.model.rule import RuleId
@@ -103,9 +104,10 @@ def tools(rules_dir: Path, tmp_path: Path) -> FakeTools:
 
 @pytest.fixture
 def run(tools: FakeTools, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Runs `gpu-rules` with the arguments, and `input` as its standard input."""
+    """Runs `gpu-rules` with the arguments, and `input` as its standard input; it asks again without a pause."""
     for variable in STEERING:
         monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(rest, "RETRIES", structs.replace(rest.RETRIES, pause=0.0))
 
     def run(*arguments: str | Path, input: bytes | None = None) -> Result:  # noqa: A002 - click's own word
         words = [str(argument) for argument in arguments]

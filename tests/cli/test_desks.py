@@ -13,6 +13,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from service.cli import rest
+from service.client import Client
 from service.model.files import key_of, read_live
 from service.model.publication import Draft
 from service.store.directory import Directory
@@ -75,7 +76,7 @@ def changing(tools: FakeTools, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 def talk(tools: FakeTools, client: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch) -> None:
     tools.server, tools.token = str(client.base_url), f"gr_all_{SECRET}"
-    monkeypatch.setattr(rest, "connect", lambda headers: httpx.Client(headers=headers, transport=Through(client)))
+    monkeypatch.setattr(rest, "connect", lambda url, token: Client(url, token=token, transport=Through(client)))
 
 
 @pytest.fixture

@@ -42,9 +42,9 @@ Run = Callable[..., Result]
 
 COMMANDS = create_cli(FakeTools(SHIPPED, SHIPPED))
 NAMES = [
-    "serve", "decide", "goodput", "nearest", "solve", "sensitivity", "check", "test", "diff", "replay", "schema",
-    "openapi", "publish", "activate", "rollback", "retire", "rules", "audit", "export", "token", "token new",
-    "token list", "token revoke",
+    "serve", "decide", "recommend", "goodput", "nearest", "solve", "sensitivity", "terraform", "check", "test", "diff",
+    "replay", "schema", "openapi", "publish", "activate", "rollback", "retire", "rules", "audit", "export", "token",
+    "token new", "token list", "token revoke",
 ]  # fmt: skip
 
 
@@ -69,7 +69,9 @@ def test_the_help_lists_every_command_with_what_it_does(run: Run) -> None:
     assert [name for name, _ in lines] == [name for name in NAMES if " " not in name]
 
 
-@pytest.mark.parametrize("name", [one for one in NAMES if one.split()[0] not in {"serve", "schema", "openapi"}])
+@pytest.mark.parametrize(
+    "name", [one for one in NAMES if one.split()[0] not in {"serve", "schema", "openapi", "terraform"}]
+)
 def test_json_is_an_option_of_each(name: str) -> None:
     command = every(COMMANDS)[name]
     assert isinstance(command, click.Group) or any("--json" in one.opts for one in command.params)
@@ -137,7 +139,7 @@ def test_an_error_of_the_service_ends_with(error: ServiceError, code: Code, name
 
 def test_every_refusal_of_a_question_is_a_no() -> None:
     refusals = list(descendants(DecisionError))
-    assert len(refusals) == 7
+    assert len(refusals) == 9
     assert all(CODES[DecisionError] is Code.NO and one not in CODES for one in refusals)
     assert {kind(one) for one in refusals} >= {"inputs-missing", "no-branch-holds", "requirement-not-met"}
 

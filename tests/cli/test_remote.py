@@ -20,6 +20,12 @@ Run = Callable[..., Result]
 TOKEN = "gr_1_secret"  # noqa: S105 - made up
 OLD, NEW = (Draft("", "", content).digest for content in (shipped("training-gpu"), wider()))
 LIVE = "GET /v1/rules/training-gpu/live"
+STANDING = {"rule": "training-gpu", "version": "1.0.0", "digest": OLD, "activated": None}
+MOVED: dict[str, Any] = {**STANDING, "version": "1.1.0", "digest": NEW, "previous": "1.0.0", "warnings": []}
+PUBLISHED = {
+    "name": "training-gpu", "version": "1.1.0", "digest": NEW, "published": "2026-03-01T00:00:00Z", "author": "ci",
+    "warnings": [],
+}  # fmt: skip
 REPLAY = Replay(rule="training-gpu", version="1.1.0", digest=NEW, replayed=2, changed=0, skipped=0, shifts=[], total=2)
 
 
@@ -27,9 +33,9 @@ REPLAY = Replay(rule="training-gpu", version="1.1.0", digest=NEW, replayed=2, ch
 def known(service: FakeService, tools: FakeTools) -> None:
     """A service at which `training-gpu` 1.0.0 is live, and a token for it."""
     service.answers = {
-        LIVE: (200, {"rule": "training-gpu", "version": "1.0.0", "digest": OLD, "activated": None}),
+        LIVE: (200, STANDING),
         "GET /v1/rules/training-gpu/versions/1.0.0": (200, shipped("training-gpu")),
-        "PUT /v1/rules/training-gpu/live": (200, {"version": "1.1.0", "digest": NEW, "warnings": []}),
+        "PUT /v1/rules/training-gpu/live": (200, MOVED),
     }
     service.status, service.body = 404, {"type": "urn:gpu-rules:problem:version-not-found", "detail": "it is not there"}
     tools.server, tools.token = service.url, TOKEN
@@ -48,7 +54,7 @@ def sent(service: FakeService, method: str = "PUT") -> Request:
 
 
 def test_the_token_of_the_settings_goes_as_a_bearer_token(run: Run, service: FakeService, draft: Path) -> None:
-    service.answers["PUT /v1/rules/training-gpu/versions/1.1.0"] = (201, {"digest": NEW, "warnings": []})
+    service.answers["PUT /v1/rules/training-gpu/versions/1.1.0"] = (201, PUBLISHED)
     result = run("publish", draft)
     assert (result.exit_code, result.output) == (0, "published: training-gpu 1.1.0\n")
     request = sent(service)
@@ -64,7 +70,7 @@ def test_nothing_is_sent_for_a_token_that_is_not_there(run: Run, service: FakeSe
 
 def test_a_reason_is_sent_and_a_version_that_was_there_is_told(run: Run, service: FakeService, draft: Path) -> None:
     place = "/v1/rules/training-gpu/versions/1.1.0?reason=a+%26+b"
-    service.answers[f"PUT {place}"] = (200, {"digest": NEW, "warnings": []})
+    service.answers[f"PUT {place}"] = (200, PUBLISHED)
     result = run("publish", draft, "--reason", "a & b")
     assert (result.exit_code, result.output) == (0, "published before: training-gpu 1.1.0\n")
 
@@ -174,7 +180,7 @@ def test_a_replay_of_a_version(run: Run, service: FakeService) -> None:
     service.answers["POST /v1/rules/training-gpu/replay"] = (200, REPLAY)
     result = run("replay", "training-gpu", "1.1.0", "--limit", "2")
     assert (result.exit_code, result.output) == (0, "training-gpu 1.1.0: none of 2 recorded decisions would change\n")
-    assert json.decode(sent(service, "POST").body) == {"version": "1.1.0", "limit": 2, "before": None}
+    assert json.decode(sent(service, "POST").body) == {"version": "1.1.0", "limit": 2}
 
 
 def test_a_replay_of_a_file_goes_on_where_a_page_ended(run: Run, service: FakeService, draft: Path) -> None:
@@ -196,7 +202,8 @@ def test_the_smallest_change_is_asked_for_with_typed_inputs(run: Run, service: F
 
 
 def test_lists_are_read_to_their_end(run: Run, service: FakeService) -> None:
-    rules = [{"name": name, "live": None, "versions": ["1.0.0"], "title": "A"} for name in ("a", "b")]
+    rule = {"kind": "tree", "title": "A", "summary": None, "live": None, "versions": ["1.0.0"], "of_a_later_version": 1}
+    rules = [{"name": name, **rule} for name in ("a", "b")]
     service.answers["GET /v1/rules?limit=100"] = (200, {"items": rules[:1], "next": "a"})
     service.answers["GET /v1/rules?limit=100&next=a"] = (200, {"items": rules[1:], "next": None})
     assert [one["name"] for one in json.decode(run("rules", "--json").stdout)] == ["a", "b"]

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from service.cli.desk.schemas import value_by_schema
-from service.http.schema import input_schema
 from service.language.reading import from_text
 from service.model.inputs import (
     BooleanInput,
@@ -16,6 +15,7 @@ from service.model.inputs import (
     ListInput,
     NumberInput,
 )
+from service.usecases.describing.inputs import input_schema
 
 INPUTS: dict[str, Input] = {
     "integer": IntegerInput(ask="?"),

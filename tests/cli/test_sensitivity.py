@@ -77,4 +77,4 @@ def test_a_service_is_asked(run: Run, service: FakeService) -> None:
     assert (result.exit_code, result.stdout) == (0, "there is no number among the inputs\n")
     sent = service.requests[-1]
     assert (sent.method, sent.path) == ("POST", "/v1/decisions/ml-productivity-goodput/sensitivity")
-    assert json.decode(sent.body) == {"inputs": {}, "output": None, "version": "1.0.0"}
+    assert json.decode(sent.body) == {"inputs": {}, "version": "1.0.0"}

@@ -23,6 +23,11 @@ JOINED = {
     "unknown-given",  # what is looked for is not among the inputs
     "not-a-time",  # which form a target may have depends on the output
     "unknown-cursor",  # cursors come from answers
+    "given-twice",  # an input and a constraint of one name have one value
+    "no-candidate",  # whether there is a machine depends on everything
+    "rejected",
+    "not-representable",  # whether a form fits depends on the rule and on the machine
+    "nothing-recommended",  # some outcomes recommend no machine
 }
 OF_VERSIONS = {"unknown-input", "unknown-output", "unknown-outcome", "unknown-choice", "not-numeric"}
 """Refusals of what another version than the live one does not have; an operation is that of the live version."""
@@ -71,7 +76,8 @@ def beside(error: dict[str, str]) -> bool:
 
 def too_long(error: dict[str, str]) -> bool:
     """Whether a duration is out of its range: as a number the schema says so, as text it can't."""
-    return error["code"] == "out-of-range" and " s, above the maximum of " in error["message"]
+    bounds = (" s, above the maximum of ", " s, below the minimum of ")
+    return error["code"] == "out-of-range" and any(one in error["message"] for one in bounds)
 
 
 def validate(case: Case, response: schemathesis.Response) -> None:

@@ -24,8 +24,12 @@ already, and with them over a real server: what random questions find in an oper
 """
 SHOWN = ["choose-gpu", "training-gpu", "cost-efficiency", "runtime-goodput", "flops-per-token", "goodput-levers"]
 """Rules of each kind: composed, with a default, with `repeat`, with a list, with a choice, with advice."""
+MACHINES = "training-gpu"
+"""The rule of which machines are asked for all questions."""
 CHANGING = ["changing", "records"]
 """Tags of the operations that change rules, or need a store."""
+BESIDE = [*CHANGING, "conversing"]
+"""The same, and what `test_conversing.py` asks."""
 EXAMINED = "^(findChange|solve|weighInputs|accountForTime)"
 """Operations that take a while each: on a real server, a process or a thread of its own looks for the answer."""
 
@@ -50,13 +54,13 @@ def contract(served: HttpParts, *, in_process: bool, random: int = MOST, edges: 
     return made
 
 
-ALIKE = f"^/v1/decisions/(?!({'|'.join(SHOWN)})(/|$))"
-reading = contract(READ, in_process=True).exclude(tag=CHANGING).exclude(operation_id_regex=EXAMINED)
+ALIKE = f"^/v1/(decisions/(?!({'|'.join(SHOWN)})(/|$))|recommendations/(?!{MACHINES}$))"
+reading = contract(READ, in_process=True).exclude(tag=BESIDE).exclude(operation_id_regex=EXAMINED)
 shown = reading.exclude(path_regex=ALIKE)
 alike = contract(READ, in_process=True, random=FEW, edges=False).include(path_regex=ALIKE)
 examined = contract(READ, in_process=True, random=SOME).include(operation_id_regex=EXAMINED).exclude(path_regex=ALIKE)
 changing = contract(CHANGED, in_process=True, random=SOME).include(tag=CHANGING)
-over_http = contract(READ, in_process=False, random=FEW).exclude(tag=CHANGING).exclude(operation_id_regex=EXAMINED)
+over_http = contract(READ, in_process=False, random=FEW).exclude(tag=BESIDE).exclude(operation_id_regex=EXAMINED)
 over_http = over_http.exclude(path_regex=ALIKE)
 
 

@@ -1,11 +1,15 @@
 """Rules in every state, a request that each operation answers well, and those that it refuses."""
 
+from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from msgspec import Raw, json
 
+from service.model.conversation import Binding, Conversation, Reply, Turn
 from service.model.publication import Change, Draft, Move, Record
+from service.model.rule import RuleId
+from tests.converse.memory import MemoryConversations
 from tests.http.documents import FRONT, small_job
 from tests.http.memory import BEGIN, MemoryLedger, MemoryRecords
 from tests.http.served import TOKENS
@@ -52,6 +56,11 @@ ROWS: Final[dict[str, tuple[str, str, Any]]] = {
     "retireRule": ("DELETE", "/v1/rules/front/live", None),
     "compareRuleVersions": ("GET", "/v1/rules/front/diff?to=1.0.0", None),
     "readAudit": ("GET", "/v1/audit", None),
+    "startConversation": ("POST", "/v1/conversations", {"rule": "front", "user": "me"}),
+    "sendMessage": ("POST", "/v1/conversations/mine/messages", {"text": "16 GB"}),
+    "getConversation": ("GET", "/v1/conversations/mine", None),
+    "endConversation": ("DELETE", "/v1/conversations/mine", None),
+    "listenToConversation": ("GET", "/v1/conversations/mine/events", None),
     "listRecords": ("GET", "/v1/records?rule=front", None),
     "getRecord": ("GET", "/v1/records/mine", None),
     "replayRule": ("POST", "/v1/rules/front/replay", {"version": "1.0.0"}),
@@ -70,6 +79,11 @@ LOST: Final[dict[str, tuple[str, Any]]] = {
     "decideFrontFromQuery": ("/v1/decisions/front?version=9.9.9", None),
     "decideFrontBatch": ("/v1/decisions/front/batch", {"items": [], "version": "9.9.9"}),
     "findChangeFront": ("/v1/decisions/front/counterfactual", {**ASKED, "wanted": "one", "version": "9.9.9"}),
+    "startConversation": ("/v1/conversations", {"rule": "back"}),
+    "sendMessage": ("/v1/conversations/theirs/messages", {"text": "16 GB"}),
+    "getConversation": ("/v1/conversations/theirs", None),
+    "endConversation": ("/v1/conversations/theirs", None),
+    "listenToConversation": ("/v1/conversations/theirs/events", None),
     "getRecord": ("/v1/records/theirs", None),
     "listRecords": ("/v1/records?rule=back", None),
 }
@@ -80,6 +94,7 @@ CONFLICTS: Final[dict[str, tuple[str, Any]]] = {
     "decideFrontFromQuery": ("/v1/decisions/front?version=1.0.0", None),
     "decideFrontBatch": ("/v1/decisions/front/batch", {"items": [], "version": "1.0.0"}),
     "findChangeFront": ("/v1/decisions/front/counterfactual", {**ASKED, "wanted": "one", "version": "1.0.0"}),
+    "startConversation": ("/v1/conversations", {"rule": "front", "version": "1.0.0"}),
     "getRuleSchema": ("/v1/rules/front/schema?version=1.0.0", None),
     "drawRule": ("/v1/rules/front/diagram?version=1.0.0", None),
     "publishRuleVersion": (f"{PUBLISH}/1.0.0", small_job(limit=30.0)),
@@ -116,3 +131,20 @@ def kept() -> MemoryRecords:
         decision=Raw(b"{}"),
     )
     return records
+
+
+def talking() -> MemoryConversations:
+    """One conversation, which has just begun."""
+    conversations = MemoryConversations()
+    one = Conversation(
+        id="mine",
+        binding=Binding(platform="rest", user="/me"),
+        begun=BEGIN,
+        touched=BEGIN,
+        expires=datetime.max.replace(tzinfo=UTC),
+        turn=1,
+        rule=RuleId("front", "1.1.0", "sha256:00"),
+        stage="asking",
+    )
+    conversations.keep(one, Turn(conversation="mine", number=1, at=BEGIN, reply=Reply(turn=1, stage="asking")))
+    return conversations

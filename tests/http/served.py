@@ -15,10 +15,15 @@ from service.http.parts import HttpParts
 from service.model.files import key_of, read_live
 from service.model.publication import DIRECTORY, Change, Draft, Move, Scope, Token
 from service.store.directory import Directory
+from service.understanding.reading import read
 from service.usecases.access import Access, hashed
 from service.usecases.account import Account
+from service.usecases.converse import Converse
+from service.usecases.conversing.limits import Limits
+from service.usecases.conversing.turning import Turning
 from service.usecases.decide import Decide
 from service.usecases.live import LiveRules
+from tests.converse.memory import MemoryConversations
 from tests.http.memory import BEGIN, MemoryAccountant, MemoryLedger, MemoryRecords, QuickExaminer
 
 RULES = Path(__file__).parents[2] / "rules"
@@ -66,8 +71,11 @@ def parts(rules: Path = RULES, *, load: bool = True, closed: bool = False, **cho
         live.take(ledger.now())
     engine = Engine()
     metrics = Metrics(live, engine)
+    decide = Decide(live, engine, lambda: str(uuid7()), metrics)
+    limits = chosen.pop("limits", Limits())
+    conversations = chosen.pop("conversations", None) or MemoryConversations()
     made = HttpParts(
-        decide=Decide(live, engine, lambda: str(uuid7()), metrics),
+        decide=decide,
         live=live,
         access=Access(lambda: live.tokens, closed=closed),
         ledger=ledger,
@@ -76,6 +84,7 @@ def parts(rules: Path = RULES, *, load: bool = True, closed: bool = False, **cho
         gatekeeper=examiner,
         metrics=metrics,
         account=Account(MemoryAccountant()),
+        converse=Converse(live, Turning(decide, engine, read, examiner, limits), conversations, limits),
         body_limit=1_000_000,
         batch_body_limit=16_000_000,
         batch_items=10_000,

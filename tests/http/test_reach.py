@@ -18,11 +18,12 @@ from service.model.publication import Change, Draft
 from service.model.timeline import Asked as TimelineAsked
 from service.usecases.access import Access
 from service.usecases.account import Account
+from service.usecases.conversing.limits import Limits
 from tests.http.asking import Asked
 from tests.http.conftest import Client
 from tests.http.documents import small_job
 from tests.http.memory import MemoryAccountant, MemoryLedger
-from tests.http.places import CLOSED, CONFLICTS, JSON, LOST, MISFITS, PUBLISH, ROWS, THIRD, YAML, kept, ledger
+from tests.http.places import CLOSED, CONFLICTS, JSON, LOST, MISFITS, PUBLISH, ROWS, THIRD, YAML, kept, ledger, talking
 from tests.http.served import TOKENS, bearer, parts
 
 
@@ -42,6 +43,16 @@ class Busy(Account):
         raise BusyError(message)
 
 
+TINY: dict[str, Any] = {
+    "body_limit": 1,
+    "batch_body_limit": 1,
+    "conversation_body_limit": 1,
+    "document_limit": 1,
+    "timeline_limit": 1,
+}
+"""Limits that no body keeps to."""
+
+
 class World(Struct):
     """Applications in which things go well, or not at all."""
 
@@ -51,6 +62,7 @@ class World(Struct):
     out: Client
     overtaken: Client
     spare: Client
+    crowded: Client
 
 
 @pytest.fixture(scope="module")
@@ -59,18 +71,28 @@ def world() -> Iterator[World]:
     down.down = True
     gone = kept()
     gone.down = True
+    mute = talking()
+    mute.down = True
     overtaken = Overtaken(TOKENS)
     overtaken.make(
         Change(who="me", seen=0, drafts=(Draft("front", "1.0.0", small_job().replace(b"small-job", b"front")),))
     )
     access = Access(lambda: {one.id: one for one in TOKENS})
     apps = {
-        "well": parts(ledger=ledger(), records=kept()),
+        "well": parts(ledger=ledger(), records=kept(), conversations=talking(), stream_seconds=0.01),
         "closed": parts(ledger=ledger(), records=kept(), closed=True),
-        "small": parts(ledger=ledger(), body_limit=1, batch_body_limit=1, document_limit=1, timeline_limit=1),
-        "out": parts(ledger=down, records=gone, load=False, access=access, account=Busy(MemoryAccountant())),
+        "small": parts(ledger=ledger(), **TINY),
+        "out": parts(
+            ledger=down,
+            records=gone,
+            conversations=mute,
+            load=False,
+            access=access,
+            account=Busy(MemoryAccountant()),
+        ),
         "overtaken": parts(ledger=overtaken),
-        "spare": parts(ledger=ledger()),
+        "spare": parts(ledger=ledger(), conversations=talking()),
+        "crowded": parts(ledger=ledger(), conversations=talking(), limits=Limits(per_person=1)),
     }
     with ExitStack() as stack:
         yield World(**{name: stack.enter_context(TestClient(create_app(one))) for name, one in apps.items()})
@@ -140,7 +162,7 @@ def reach(world: World, operation: str, status: int) -> int:
         return ask.stalled()
     asks: dict[int, Callable[[], Ask]] = {
         200: lambda: ask,
-        201: lambda: ask.elsewhere((f"{PUBLISH}/3.0.0", THIRD)),
+        201: lambda: ask.elsewhere((f"{PUBLISH}/3.0.0", THIRD) if operation == "publishRuleVersion" else (path, body)),
         204: lambda: ask.among(world.spare, **{**bearer(), "If-Match": "*"}),
         304: lambda: ask.among(world.well, **{"If-None-Match": "*"}),
         400: ask.malformed,
@@ -153,6 +175,7 @@ def reach(world: World, operation: str, status: int) -> int:
         415: lambda: structs.replace(ask, body=b"x", headers={**bearer(), "Content-Type": "text/plain"}),
         422: lambda: ask.elsewhere(MISFITS[operation]) if operation in MISFITS else ask.beside("nonsense=1"),
         428: lambda: ask.expecting(None),
+        429: lambda: ask.among(world.crowded),
         503: lambda: structs.replace(ask, client=world.out),
     }
     found = asks[status]()

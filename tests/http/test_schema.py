@@ -11,10 +11,10 @@ from msgspec import convert, json
 
 from service.engine.engine import Engine
 from service.errors import InputsMissingError, InputsRejectedError
-from service.http.schema import document_schema, input_schema
 from service.language.reading import Reader
 from service.model.formula import FormulaDocument
 from service.model.inputs import DurationInput, Input
+from service.usecases.describing.inputs import document_schema, input_schema
 from tests.http.conftest import Client
 from tests.http.served import parts
 from tests.tables import table

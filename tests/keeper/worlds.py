@@ -13,6 +13,7 @@ from service.errors import StoreUnavailableError
 from service.model.publication import Bundle, Change, Draft, Event, Move
 from service.model.status import KeeperStatus
 from service.store.bundles import Bundles
+from service.store.conversations import Conversations
 from service.store.database import Database
 from service.store.directory import Directory
 from service.store.ledger import Ledger
@@ -89,6 +90,7 @@ class World:
             contacts=self._contacts,
             ledger=self.ledger,
             records=self.records,
+            conversations=Conversations(self.database),
             rules=Directory(self.rules),
         )
         limits = Limits(poll=0.05, record_days=2, record_count=7)

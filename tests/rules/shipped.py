@@ -34,6 +34,11 @@ NAMES: Final = (
     "failure-scaling",
     "checkpoint-interval",
     "goodput-levers",
+    "gcp-accelerators",
+    "gcp-n1-shapes",
+    "gcp-prices",
+    "gcp-machines",
+    "memory",
 )
 _ENGINE: Final = Engine()
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec import inspect
 
 from service.analysis.composition import FAMILY_LIMIT
-from service.analysis.counted import COUNTED
+from service.language.counted import COUNTED
 from service.language.functions import ALLOWED, OPERATORS
 from service.model.advice import ADVICE_LIMIT, FACT_LIMIT
 from service.model.catalog import COLUMN_LIMIT, ROW_LIMIT

@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from jsonschema import Draft202012Validator
 
-from service.http.row_schema import row_schema
 from service.language.catalogs import Table
 from service.model.catalog import CatalogDocument
 from service.model.loading import load
 from service.model.text import read
+from service.usecases.describing.rows import row_schema
 from tests.selection.world import sample
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pint
 
-from service.analysis.counted import COUNTED
+from service.language.counted import COUNTED
 from service.language.syntax import Call, Items, Literal, Name, Syntax
 
 _BINARY: Final[dict[str, Any]] = {
@@ -43,6 +43,13 @@ def _rounded(one: Any) -> Any:
     return math.floor(one + 0.5)
 
 
+def _up(one: Any) -> Any:
+    """To the next whole number of its unit."""
+    if hasattr(one, "units"):
+        return registry().Quantity(math.ceil(one.magnitude), one.units)
+    return math.ceil(one)
+
+
 _UNARY: Final[dict[str, Any]] = {
     "-_": lambda one: -one,
     "!_": lambda one: not one,
@@ -58,6 +65,7 @@ _UNARY: Final[dict[str, Any]] = {
     "exp": lambda one: math.exp(_ratio(one)),
     "log": lambda one: math.log(_ratio(one)),
     "math.round": _rounded,
+    "math.ceil": _up,
 }
 
 

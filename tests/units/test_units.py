@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from service.analysis.counted import COUNTED
 from service.analysis.unit_text import UnitTextError, factors
+from service.language.counted import COUNTED
 from service.model.files import RuleFiles
 from service.model.text import dump
 from service.usecases.check import check_files

@@ -46,6 +46,7 @@ def _bare(document: SelectionDocument) -> list[object]:
         {name: one.value for name, one in document.constants.items()},
         document.from_,
         [*document.joins.items()],
+        [*document.estimates.items()],
         [*document.values.items()],
         document.match,
         [structs.replace(one, because="-") for one in document.keep],

@@ -1,6 +1,6 @@
 """The store here as a desk: the use cases that a service runs, in this process."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 from service.cli.desk.authors import author
 from service.cli.desk.bundles import of_directory, trial, with_drafts
@@ -13,6 +13,7 @@ from service.model.examination import Examination
 from service.model.names import version_key
 from service.model.nearest import Nearest
 from service.model.publication import Bundle, Draft, Event
+from service.model.recommendation import Recommendation
 from service.model.replay import Replay
 from service.model.sensitivity import Sensitivity
 from service.model.solution import Aim, Solution
@@ -23,11 +24,13 @@ from service.usecases.diff import Diff
 from service.usecases.gate import Gate
 from service.usecases.live import LiveRules
 from service.usecases.publish import Publish
+from service.usecases.recommend import Recommend
 from service.usecases.replaying import ReplayRecords
 from service.usecases.revision import Revision, Version
 from service.usecases.sensitivity import weigh
 from service.usecases.solve import solve
 from service.usecases.standing import version_of, versions_of
+from service.usecases.wanting import wanted
 
 EMPTY = (
     "the store here is empty: `gpu-rules serve` fills it from the directory of rules when it starts, "
@@ -134,6 +137,12 @@ class LocalDesk:
         """What each number among the inputs does to an output, or to all, by the directory of rules."""
         _, version = self._asked(question)
         return weigh(version, question.given(version.program.common.inputs), output)
+
+    def recommend(self, rule: str, texts: Mapping[str, str], **chosen: str | None) -> Recommendation:
+        """The machines for what a rule decides, by the directory of rules."""
+        live = LiveRules(Directory(self._here.tools.rules_dir))
+        revision = live.load(cases=False)
+        return Recommend(self._here.tools.decide(live))(wanted(revision, rule, texts, **chosen), revision)
 
     def audit(self, rule: str | None, *, before: int | None, limit: int) -> list[Event]:
         """The newest events with a sequence below `before`."""

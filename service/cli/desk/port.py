@@ -1,6 +1,6 @@
 """What commands need of the place where rules are kept."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -12,6 +12,7 @@ from service.model.difference import Difference
 from service.model.examination import Examination
 from service.model.nearest import Nearest
 from service.model.publication import Draft, Event
+from service.model.recommendation import Recommendation
 from service.model.replay import Replay
 from service.model.sensitivity import Sensitivity
 from service.model.solution import Aim, Solution
@@ -114,6 +115,10 @@ class Desk(Protocol):
 
     def weigh(self, question: Question, output: str | None) -> Sensitivity:
         """What each number among the inputs does to an output, or to all."""
+        ...
+
+    def recommend(self, rule: str, texts: Mapping[str, str], **chosen: str | None) -> Recommendation:
+        """The machines for what a rule decides; `chosen` may be its `version` and a `selection`."""
         ...
 
     def audit(self, rule: str | None, *, before: int | None, limit: int) -> list[Event]:

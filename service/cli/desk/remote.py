@@ -1,12 +1,9 @@
 """A running service as a desk, over its REST API."""
 
 from collections.abc import Mapping, Sequence
-from http import HTTPStatus
 from typing import Any
 
-from msgspec import structs
-
-from service.cli.desk.answers import InputsSchema, ListedVersion, LiveVersion, PublishedVersion
+from service.cli.asking import fit_a_url
 from service.cli.desk.bundles import trial
 from service.cli.desk.gathering import gather
 from service.cli.desk.here import Here
@@ -14,21 +11,20 @@ from service.cli.desk.port import Candidate, KeptRule, KeptVersion, Live, Moved,
 from service.cli.desk.schemas import value_by_schema
 from service.cli.ending import Failure
 from service.cli.question import Question
-from service.cli.rest import EXAMINATION_TIMEOUT, ListPage, Request, Service, as_json
+from service.cli.rest import Service
+from service.client import calls
 from service.errors import VersionTakenError
 from service.model.difference import Difference
 from service.model.examination import Examination
 from service.model.nearest import Nearest
 from service.model.publication import Draft, Event
+from service.model.recommendation import Recommendation
 from service.model.replay import Replay
 from service.model.sensitivity import Sensitivity
 from service.model.solution import Aim, Solution
 from service.usecases.diff import Diff
 from service.usecases.gate import Gate
 
-YAML = {"content-type": "application/yaml"}
-LISTED = "100"
-"""Entries of a page of a list."""
 NOT_THERE = {"rule-not-found", "version-not-found", "rule-not-live"}
 
 
@@ -42,11 +38,12 @@ class RemoteDesk:
 
     def rules(self) -> list[KeptRule]:
         """All rules that have a version."""
-        return [*self._service.entries(Request(path=("rules",), query={"limit": LISTED}), KeptRule)]
+        return [
+            KeptRule(name=one.name, live=one.live, versions=one.versions) for one in self._service.each(calls.rules())
+        ]
 
     def versions(self, rule: str) -> list[KeptVersion]:
         """The versions of a rule, the newest first."""
-        request = Request(path=("rules", rule, "versions"), query={"limit": LISTED})
         return [
             KeptVersion(
                 version=one.version,
@@ -56,13 +53,12 @@ class RemoteDesk:
                 published=one.published,
                 activated=one.activated.at if one.activated else None,
             )
-            for one in self._service.entries(request, ListedVersion)
+            for one in self._service.each(calls.versions(rule))
         ]
 
     def document(self, rule: str, version: str) -> bytes:
         """The document of a version, as it was published."""
-        path = ("rules", rule, "versions", version)
-        return self._service.send(Request(path=path, headers={"accept": "application/yaml"})).content
+        return self._service.send(calls.document(rule, version))
 
     def check(self, drafts: Sequence[Draft], *, activate: bool) -> Examination:
         """Check documents as at publishing or activating, and change nothing."""
@@ -77,43 +73,29 @@ class RemoteDesk:
 
     def publish(self, draft: Draft, why: str) -> Sent:
         """Publish a document."""
-        request = Request(
-            method="PUT",
-            path=("rules", draft.name, "versions", draft.version),
-            query={"reason": why} if why else {},
-            content=draft.content,
-            headers=YAML,
-            timeout=EXAMINATION_TIMEOUT,
-            scope="publish",
+        made = self._service.send(calls.publish(draft.name, draft.version, draft.content, reason=why))
+        version = made.version
+        return Sent(
+            name=draft.name, version=draft.version, digest=version.digest, new=made.new, warnings=version.warnings
         )
-        response = self._service.send(request)
-        made = self._service.read(response, PublishedVersion, "publication")
-        new = response.status_code == HTTPStatus.CREATED
-        return Sent(name=draft.name, version=draft.version, digest=made.digest, new=new, warnings=made.warnings)
 
     def live(self, rule: str) -> Live | None:
         """What is live of a rule now."""
         try:
-            response = self._service.send(Request(path=("rules", rule, "live")))
+            found = self._service.send(calls.live(rule))
         except Failure as end:
             if end.problem.type == "rule-not-live":
                 return None
             raise
-        found = self._service.read(response, LiveVersion, "live version")
         return Live(found.version, found.digest)
 
     def move(self, rule: str, version: str | None, *, seen: Live | None, why: str) -> Moved:
         """Make a version live, or retire the rule (no version), if what was seen is still live."""
-        expected = {"if-match": f'"{seen.digest}"'} if seen else {}
-        before = seen.version if seen else None
-        request = Request(path=("rules", rule, "live"), headers=expected, timeout=EXAMINATION_TIMEOUT, scope="activate")
+        before, digest = (seen.version, seen.digest) if seen else (None, None)
         if version is None:
-            query = {"reason": why} if why else {}
-            self._service.send(structs.replace(request, method="DELETE", query=query))
+            self._service.send(calls.retire(rule, seen=digest, reason=why))
             return Moved(rule=rule, before=before, after=None, warnings=[])
-        content, headers = as_json({"version": version, "reason": why})
-        request = structs.replace(request, method="PUT", content=content, headers={**headers, **expected})
-        made = self._service.read(self._service.send(request), LiveVersion, "live version")
+        made = self._service.send(calls.activate(rule, version, seen=digest, reason=why))
         return Moved(rule=rule, before=before, after=made.version, warnings=made.warnings)
 
     def compare(self, rule: str, old: str, new: Candidate) -> Difference:
@@ -124,58 +106,49 @@ class RemoteDesk:
                 raise VersionTakenError(rule, old, kept.digest, new.digest)
             bundle = gather([kept, new], self._fetch, {})
             return self._here.run(Diff(self._here.examiner)(bundle, rule, old, new.version))
-        query = {"from": old, "to": new}
-        request = Request(path=("rules", rule, "diff"), query=query, timeout=EXAMINATION_TIMEOUT)
-        return self._service.read(self._service.send(request), Difference, "difference")
+        return self._service.send(calls.answered_as(calls.diff(rule, old, new), Difference))
 
     def replay(self, rule: str, candidate: Candidate, *, before: str | None, limit: int) -> Replay:
         """A page of recorded decisions, made again by a candidate."""
-        request = Request(method="POST", path=("rules", rule, "replay"), timeout=EXAMINATION_TIMEOUT, scope="read")
         if isinstance(candidate, Draft):
-            query = {"version": candidate.version, "limit": str(limit)} | ({"before": before} if before else {})
-            request = structs.replace(request, query=query, content=candidate.content, headers=YAML)
+            version, document = candidate.version, candidate.content
         else:
-            content, headers = as_json({"version": candidate, "limit": limit, "before": before})
-            request = structs.replace(request, content=content, headers=headers)
-        return self._service.read(self._service.send(request), Replay, "replay")
+            version, document = candidate, None
+        return self._service.send(calls.replay(rule, version, document=document, limit=limit, before=before))
 
     def nearest(self, question: Question, wanted: str) -> Nearest:
         """The smallest change of the inputs that leads to an outcome."""
-        request = self._asked(question, "counterfactual", {"wanted": wanted})
-        return self._service.read(self._service.send(request), Nearest, "change of inputs")
+        inputs = self._inputs(question)
+        call = calls.counterfactual(question.rule, inputs, wanted=wanted, version=question.version)
+        return self._service.send(calls.answered_as(call, Nearest))
 
     def solve(self, question: Question, aim: Aim) -> Solution:
         """The values of an input that bring an output to a target."""
-        target = {"output": aim.output, "value": aim.value}
-        request = self._asked(question, "solve", {"unknown": aim.unknown, "target": target})
-        return self._service.read(self._service.send(request), Solution, "solution")
+        inputs, target = self._inputs(question), (aim.output, aim.value)
+        call = calls.solve(question.rule, inputs, unknown=aim.unknown, target=target, version=question.version)
+        return self._service.send(calls.answered_as(call, Solution))
 
     def weigh(self, question: Question, output: str | None) -> Sensitivity:
         """What each number among the inputs does to an output, or to all."""
-        request = self._asked(question, "sensitivity", {"output": output})
-        return self._service.read(self._service.send(request), Sensitivity, "list of effects")
+        inputs = self._inputs(question)
+        call = calls.sensitivity(question.rule, inputs, output=output, version=question.version)
+        return self._service.send(calls.answered_as(call, Sensitivity))
+
+    def recommend(self, rule: str, texts: Mapping[str, str], **chosen: str | None) -> Recommendation:
+        """The machines for what a rule decides."""
+        call = calls.recommend_by_text(rule, texts, **chosen)
+        fit_a_url(call, otherwise="say less, or ask with POST")
+        return self._service.send(call)
 
     def audit(self, rule: str | None, *, before: int | None, limit: int) -> list[Event]:
         """The newest events with a sequence below `before`."""
-        query = {"limit": str(limit)} | ({"rule": rule} if rule else {}) | ({"next": str(before)} if before else {})
-        response = self._service.send(Request(path=("audit",), query=query, scope="read"))
-        return self._service.read(response, ListPage[Event], "audit log").items
+        return self._service.send(calls.audit(rule, page=limit, before=before)).items
 
-    def _asked(self, question: Question, what: str, more: Mapping[str, Any]) -> Request:
-        """A question to a rule, with its inputs read by their schema, and what else is asked."""
-        version = {"version": question.version} if question.version else {}
-        path = ("rules", question.rule, "schema")
-        schema = self._service.read(self._service.send(Request(path=path, query=version)), InputsSchema, "schema")
-        texts = {name: value_by_schema(schema.properties.get(name, {}), text) for name, text in question.texts.items()}
-        content, headers = as_json({"inputs": {**(question.inputs or {}), **texts}, **more, **version})
-        return Request(
-            method="POST",
-            path=("decisions", question.rule, what),
-            content=content,
-            headers=headers,
-            timeout=EXAMINATION_TIMEOUT,
-            scope="decide",
-        )
+    def _inputs(self, question: Question) -> dict[str, Any]:
+        """The inputs of a question as JSON: text is read by the schema of the rule's inputs."""
+        known = self._service.send(calls.schema(question.rule, question.version)).properties
+        texts = {name: value_by_schema(known.get(name, {}), text) for name, text in question.texts.items()}
+        return {**(question.inputs or {}), **texts}
 
     def _fetch(self, rule: str, version: str | None) -> Draft | None:
         """A version, or the live one, if it is there."""

@@ -5,7 +5,7 @@ from functools import partial
 
 from service.engine.choice.plan import plan
 from service.engine.guards import guards
-from service.engine.program import CatalogProgram, Common, SelectionProgram, inputs_read, trace_reads
+from service.engine.program import CatalogProgram, Common, FormulaProgram, SelectionProgram, inputs_read, trace_reads
 from service.language.catalogs import Table
 from service.language.presence import known
 from service.language.reading import Reader
@@ -30,9 +30,15 @@ def build_catalog(loaded: Loaded, table: Table) -> CatalogProgram:
 
 
 def build_selection(
-    typed: Typed, document: SelectionDocument, catalogs: Mapping[str, CatalogProgram]
+    typed: Typed,
+    document: SelectionDocument,
+    catalogs: Mapping[str, CatalogProgram],
+    estimates: Mapping[str, FormulaProgram],
 ) -> SelectionProgram:
-    """A selection that has passed every check; `catalogs` are those that it reads, by the names of their rows."""
+    """A selection that has passed every check.
+
+    `catalogs` are those that it reads, by the names of their rows; `estimates` its formulas, by their inputs.
+    """
     inputs, derived = document.asked, {name: typed.expressions["derived", name] for name in document.derived}
     constants = {name: constant.value for name, constant in document.constants.items()}
     reads = trace_reads(derived, {**constants, **dict.fromkeys(map(known, (*constants, *inputs, *derived)), 0.0)})
@@ -47,4 +53,5 @@ def build_selection(
         reads=reads,
     )
     made = plan(typed, document, {name: one.table for name, one in catalogs.items()})
-    return SelectionProgram(common, document, made, tuple(dict.fromkeys(one.common.id for one in catalogs.values())))
+    read = tuple(dict.fromkeys(one.common.id for one in catalogs.values()))
+    return SelectionProgram(common, document, made, read, estimates)

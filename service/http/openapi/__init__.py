@@ -10,12 +10,15 @@ from msgspec import json
 
 from service.http.openapi.changing import changing
 from service.http.openapi.components import components
+from service.http.openapi.conversing import conversing
 from service.http.openapi.deciding import deciding
 from service.http.openapi.reading import reading
+from service.http.openapi.recommending import describe_machines, recommending
 from service.http.openapi.recording import recording
 from service.http.openapi.running import running
 from service.http.openapi.samples import sampled
 from service.http.openapi.timelines import timelines
+from service.http.openapi.tools import tools
 from service.model.text import dump
 from service.usecases.revision import Revision
 
@@ -38,6 +41,7 @@ _INFO: Final = {
 }
 _TAGS: Final = [
     {"name": "deciding", "description": "Ask a rule: one question, or many at once."},
+    {"name": "conversing", "description": "Say what is known, and be asked for what still matters."},
     {"name": "rules", "description": "Read what the rules say."},
     {"name": "changing", "description": "Check, publish and activate rules, and see what a change would do."},
     {"name": "records", "description": "Read recorded decisions, and have another version make them again."},
@@ -54,10 +58,13 @@ def document(revision: Revision, root_path: str = "", *, closed: bool = False) -
     paths: dict[str, Any] = {}
     for some in (
         deciding(rules, closed=closed),
+        recommending(revision, rules, closed=closed),
         reading(revision, rules),
+        tools(),
         changing(revision),
         recording(revision),
         timelines(closed=closed),
+        conversing(closed=closed),
         running(),
     ):
         for path, operations in some.items():
@@ -70,6 +77,7 @@ def document(revision: Revision, root_path: str = "", *, closed: bool = False) -
         "paths": paths,
         "components": components(rules),
     }
+    describe_machines(made["components"], revision)
     plain: dict[str, Any] = json.decode(json.encode(made))
     return plain
 

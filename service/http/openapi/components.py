@@ -7,43 +7,67 @@ from typing import Any, Final
 from msgspec import Struct, json
 
 from service.errors import Diagnostic, Issue
-from service.http.batches import Counts
-from service.http.changing import ActivatedVersion, PublishedVersion
-from service.http.examining import NearestChange, RuleDifference
-from service.http.forms import Activation
-from service.http.history import Activated, LiveVersion, VersionSummary
+from service.http.forms import Activation, ConversationMessage, ConversationStart
 from service.http.kinds import KINDS, UNROUTED, Kind
 from service.http.openapi.access import SCHEMES
 from service.http.openapi.ledgers import ledger_schemas
 from service.http.openapi.names import by_reference, example_name, headers, inputs_name, schema
 from service.http.openapi.samples import Sampled
 from service.http.operations import Alive, LastLoad, Ready, StoreContact
-from service.http.problems import MEDIA_TYPE, Problem
-from service.http.records import RecordedDecision, RecordSummary, ReplayQuestion
-from service.http.rules import PublishedRule, RuleSummary
-from service.http.schema import inputs_schema
-from service.http.solving import RuleSensitivity, RuleSolution
+from service.http.problems import MEDIA_TYPE
+from service.http.records import ReplayQuestion
+from service.model.batch import Counts
+from service.model.conversation import Button, ConversationReply, Links, Notice, OpenQuestion
 from service.model.decision import Decision, Record
-from service.model.difference import ChangedCell, ChangedLine, ChangedRow, Turn
+from service.model.difference import ChangedCell, ChangedLine, ChangedRow, RuleDifference, Turn
 from service.model.durations import FORMS, PATTERN
-from service.model.nearest import ChangedInput
+from service.model.examination import Checked
+from service.model.nearest import ChangedInput, NearestChange
+from service.model.problem import Problem
 from service.model.publication import Event
+from service.model.recommendation import SentRecommendation
+from service.model.recorded import RecordedDecision, RecordSummary
 from service.model.replay import Example, Replay, Shift
 from service.model.rule import RuleId
-from service.model.sensitivity import Effect, Influence, Turned
-from service.model.solution import Limit, Sample, Target
+from service.model.sensitivity import Effect, Influence, RuleSensitivity, Turned
+from service.model.solution import Limit, RuleSolution, Sample, Target
+from service.model.standing import (
+    Activated,
+    ActivatedVersion,
+    LiveVersion,
+    PublishedRule,
+    PublishedVersion,
+    RuleSummary,
+    VersionSummary,
+)
 from service.model.status import Imported
-from service.usecases.checking import Checked
+from service.model.tool import ChatTool, Function, FunctionTool, Hints, Tool
+from service.usecases.describing.answers import require_all
+from service.usecases.describing.inputs import inputs_schema
 
 _READ: Final = (RuleSummary, VersionSummary, PublishedRule, LiveVersion)
 _CHANGED: Final = (PublishedVersion, ActivatedVersion, Checked, RuleDifference, NearestChange, Event)
 _RUNNING: Final = (Ready, Alive)
 _RECORDED: Final = (RecordSummary, RecordedDecision, Replay)
 _SOLVED: Final = (RuleSolution, RuleSensitivity)
+_SAID: Final = (ConversationReply,)
+_OFFERED: Final = (Tool, FunctionTool, ChatTool)
 _PAGED: Final = (RuleSummary, VersionSummary, Event, RecordSummary)
-_ASKED: Final = (Activation, ReplayQuestion)
+_ASKED: Final = (Activation, ReplayQuestion, ConversationStart, ConversationMessage)
 """Bodies of requests whose form is the same for all rules."""
-_SENT: Final = (Decision, Problem, Counts, *_READ, *_CHANGED, *_RUNNING, *_RECORDED, *_SOLVED)
+_SENT: Final = (
+    Decision,
+    SentRecommendation,
+    Problem,
+    Counts,
+    *_READ,
+    *_CHANGED,
+    *_RUNNING,
+    *_RECORDED,
+    *_SOLVED,
+    *_SAID,
+    *_OFFERED,
+)
 """What answers are made of; the structs inside them come along."""
 
 _WHOLE: Final[tuple[type[Struct], ...]] = (
@@ -53,6 +77,8 @@ _WHOLE: Final[tuple[type[Struct], ...]] = (
     *(*_CHANGED, ChangedLine, Turn, ChangedRow, ChangedCell, ChangedInput),
     *(*_RUNNING, LastLoad, StoreContact, Imported),
     *(*_RECORDED, Shift, Example),
+    *(*_SAID, OpenQuestion, Button, Notice, Links),
+    *(*_OFFERED, Hints, Function),
     *(*_SOLVED, Target, Sample, Limit, Influence, Effect, Turned),
 )
 """What is always sent with all its members, those that have a default included."""
@@ -69,6 +95,7 @@ RESPONSES: Final = {
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "UnsupportedMediaType",
     HTTPStatus.UNPROCESSABLE_ENTITY: "Unprocessable",
     HTTPStatus.PRECONDITION_REQUIRED: "PreconditionRequired",
+    HTTPStatus.TOO_MANY_REQUESTS: "TooManyRequests",
     HTTPStatus.INTERNAL_SERVER_ERROR: "InternalError",
     HTTPStatus.SERVICE_UNAVAILABLE: "Unavailable",
 }
@@ -115,11 +142,7 @@ _DURATION: Final = {
 
 def _sent() -> dict[str, Any]:
     _, made = json.schema_components(_SENT, ref_template="#/components/schemas/{name}")
-    for struct in _WHOLE:
-        properties = made[struct.__name__]["properties"]
-        made[struct.__name__]["required"] = list(properties)
-        for one in properties.values():
-            one.pop("default", None)
+    require_all(made, _WHOLE)
     made["Problem"]["properties"]["type"] |= {"format": "uri", "examples": [kind.type for kind in _kinds()]}
     return made
 
@@ -174,6 +197,7 @@ def _problem_response(status: HTTPStatus) -> dict[str, Any]:
 _WITH_PROBLEMS: Final = {
     HTTPStatus.UNAUTHORIZED: ("WWW-Authenticate",),
     HTTPStatus.SERVICE_UNAVAILABLE: ("Retry-After",),
+    HTTPStatus.TOO_MANY_REQUESTS: ("Retry-After",),
 }
 """What the heads of some problems say beside."""
 
@@ -200,7 +224,7 @@ _HEADERS: Final = {
         "schema": {"type": "string", "pattern": f"^{_DIGEST}$"},
     },
     "Location": {
-        "description": "Where the version can be read.",
+        "description": "Where it can be read.",
         "required": True,
         "schema": {"type": "string"},
     },

@@ -7,14 +7,15 @@ from typing import Any, Final
 from service.engine.program import FormulaProgram, TreeProgram
 from service.http.openapi.access import REFUSED, needs
 from service.http.openapi.bodies import json_body, version_member
+from service.http.openapi.formats import FORM_CONTENT, FORMAT_PARAMETER
 from service.http.openapi.names import by_reference, camel, example, example_name, headers, inputs_name, schema
 from service.http.openapi.responses import BODY, JSON, ok, problems
 from service.http.openapi.samples import Sampled
 from service.http.openapi.solving import solving
 from service.http.problems import MEDIA_TYPE
-from service.http.schema import input_schema, required_inputs
 from service.model.inputs import AnyInput, ListInput, TextInput
 from service.usecases.counterfactual import outcomes
+from service.usecases.describing.inputs import input_schema, required_inputs
 
 _COMMON: Final = (
     HTTPStatus.BAD_REQUEST,
@@ -27,7 +28,7 @@ _ITEMS: Final = (
     "The inputs of one item; they go before the common ones. Whatever is wrong with an item is said in its place in "
     "the answer and spoils no other."
 )
-_TOO_LONG: Final = {
+TOO_LONG: Final = {
     "description": "The query is longer than the server reads (64 KB); ask with POST. This answer has no body."
 }
 
@@ -43,10 +44,10 @@ def deciding(rules: Sequence[Sampled], *, closed: bool) -> dict[str, Any]:
             paths[f"{path}/counterfactual"] = {"post": _find_change(rule, rule.live.program)}
         elif isinstance(rule.live.program, FormulaProgram):
             paths |= solving(rule, rule.live.program)
-    return {path: _closed(operations) for path, operations in paths.items()} if closed else paths
+    return {path: for_tokens(operations) for path, operations in paths.items()} if closed else paths
 
 
-def _closed(operations: dict[str, Any]) -> dict[str, Any]:
+def for_tokens(operations: dict[str, Any]) -> dict[str, Any]:
     """The same for callers with a token alone."""
     refused = problems(*REFUSED)
     return {
@@ -61,8 +62,13 @@ def _decide(rule: Sampled) -> dict[str, Any]:
     return {
         "operationId": f"decide{camel(rule.name)}",
         **_about(rule),
+        "parameters": [FORMAT_PARAMETER],
         "requestBody": json_body(members, ["inputs"], examples),
-        "responses": {**ok("The decision.", _decisions(rule)), **problems(*_COMMON, *BODY), **_refusals(rule)},
+        "responses": {
+            **ok("The decision.", {**_decisions(rule), **FORM_CONTENT}),
+            **problems(*_COMMON, *BODY),
+            **_refusals(rule),
+        },
     }
 
 
@@ -74,15 +80,16 @@ def _decide_from_query(rule: Sampled) -> dict[str, Any]:
         "operationId": f"decide{camel(rule.name)}FromQuery",
         **_about(rule),
         "parameters": [
-            *(_parameter(name, one, given.get(name), required=name in required) for name, one in inputs),
+            *(input_parameter(name, one, given.get(name), required=name in required) for name, one in inputs),
             {**version, "description": "A version to decide by, in place of the live one."},
+            FORMAT_PARAMETER,
         ],
         "responses": {
-            **ok("The decision.", _decisions(rule)),
+            **ok("The decision.", {**_decisions(rule), **FORM_CONTENT}),
             **problems(*_COMMON),
             **_refusals(rule),
-            "414": _TOO_LONG,
-            "431": _TOO_LONG,
+            "414": TOO_LONG,
+            "431": TOO_LONG,
         },
     }
 
@@ -136,7 +143,7 @@ def _about(rule: Sampled) -> dict[str, Any]:
     return {"summary": document.title, "description": " ".join(part for part in parts if part), "tags": ["deciding"]}
 
 
-def _parameter(name: str, one: AnyInput, given: Any, *, required: bool) -> dict[str, Any]:
+def input_parameter(name: str, one: AnyInput, given: Any, *, required: bool) -> dict[str, Any]:
     """An input in the query string; a list is written as JSON."""
     form = by_reference(input_schema(one))
     words = form.pop("description", None)

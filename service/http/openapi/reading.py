@@ -9,7 +9,7 @@ from service.http.openapi.names import schema
 from service.http.openapi.responses import JSON, KEPT, YAML, not_modified, ok, problems
 from service.http.openapi.samples import Sampled
 from service.http.paging import DEFAULT_LIMIT, MAX_LIMIT
-from service.http.schema import document_schema
+from service.usecases.describing.inputs import document_schema
 from service.usecases.revision import Revision
 
 _ALWAYS: Final = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.SERVICE_UNAVAILABLE)

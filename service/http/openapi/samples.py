@@ -1,16 +1,18 @@
 """Real questions and their real answers, taken from the cases that each rule carries."""
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct
 
 from service.engine.engine import Engine
 from service.errors import DecisionError
-from service.http.problems import Problem, problem_of
+from service.http.problems import problem_of
 from service.model.catalog import CatalogDocument
 from service.model.decision import Decision
 from service.model.document import Case
+from service.model.problem import Problem
 from service.usecases.revision import Revision, Rule, Version
 
 DECISION_ID: Final = "019c2f5e-8a4b-7c1d-9e3f-2a6b8c0d4e5f"
@@ -63,6 +65,21 @@ def sampled(revision: Revision) -> list[Sampled]:
     return [
         Sampled(rule, live, samples(live)) for rule, live in rules if not isinstance(live.document, CatalogDocument)
     ]
+
+
+def decide(
+    name: str,
+    given: Mapping[str, Any],
+    version: str | None = None,
+    *,
+    revision: Revision,
+) -> Decision:
+    """A decision that nobody counts, and that is the same each time, its identity included.
+
+    Raises:
+        ServiceError: as of every decision.
+    """
+    return Engine(memo_size=0).decide(revision.version(name, version).program, given, DECISION_ID)
 
 
 def samples(version: Version) -> Samples:

@@ -8,9 +8,9 @@ from service.http.openapi.bodies import json_body, version_member
 from service.http.openapi.names import by_reference, camel, inputs_name, schema
 from service.http.openapi.responses import BODY, JSON, ok, problems
 from service.http.openapi.samples import Sampled
-from service.http.schema import open_inputs_schema
 from service.language.values import LARGEST
 from service.model.decision import Decision
+from service.usecases.describing.inputs import open_inputs_schema
 from service.usecases.numbers import Numeric, numbers
 from service.usecases.unknown import is_time
 

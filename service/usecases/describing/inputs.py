@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Any, Final, assert_never
 
 from service.engine.program import FormulaProgram, SelectionProgram, inputs_needed
-from service.http.row_schema import row_schema
 from service.language.texts import MAX_CHARACTERS, MAX_TEXTS
 from service.language.values import LARGEST, bounds, default
 from service.model.catalog import CatalogDocument
@@ -26,6 +25,7 @@ from service.model.inputs import (
     NumberInput,
     TextInput,
 )
+from service.usecases.describing.rows import row_schema
 from service.usecases.revision import Version
 
 _TEXT: Final = {"type": "string", "minLength": 1, "maxLength": MAX_CHARACTERS}
@@ -68,6 +68,20 @@ def open_inputs_schema(version: Version) -> Schema:
         "properties": {name: _or_null(_open_input(one)) for name, one in inputs.items()},
         "additionalProperties": False,
     }
+
+
+def constraints_schema(selection: SelectionProgram) -> Schema:
+    """The object of all constraints of a selection, which may all be missing; formulas have objects of their own."""
+    properties = {name: _or_null(input_schema(one)) for name, one in selection.document.inputs.items()}
+    for name, formula in selection.estimates.items():
+        own = formula.common
+        properties[own.id.name] = {
+            "type": ["object", "null"],
+            "properties": {one: _or_null(input_schema(kind)) for one, kind in own.inputs.items()},
+            "additionalProperties": False,
+            "description": f"The inputs of rule `{own.id.name}`, which then estimates `{name}`.",
+        }
+    return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
 def required_inputs(version: Version) -> list[str]:

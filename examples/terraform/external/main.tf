@@ -1,0 +1,4 @@
+data "external" "machines" {
+  program = local.program
+  query   = local.query
+}

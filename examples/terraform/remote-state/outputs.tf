@@ -1,0 +1,12 @@
+output "machine_type" {
+  value = local.machines.machine_type
+}
+
+output "vms" {
+  value = local.machines.vms
+}
+
+output "price_per_hour" {
+  description = "List price of all VMs together, in US dollars; null where none is known."
+  value       = try(local.machines.price_per_hour, null)
+}

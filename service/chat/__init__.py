@@ -1,0 +1,1 @@
+"""Adapters to where people and agents talk; each translates one platform and decides nothing."""

@@ -1,0 +1,1 @@
+"""Describes rules to other programs: JSON Schemas of what they take and of what they answer."""

@@ -1,0 +1,1 @@
+"""Rules as tools that agents call, and a few tools about rules."""

@@ -1,0 +1,1 @@
+"""Conversations: what is said, what is remembered, and what happens when several take part."""
