@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Submits a job with the nodes and GPUs that gpu-rules recommends for it:
 #   ./submit.sh train.sh vms=2 gpus=16 number_format=bf16
-# Each NAME=VALUE is an input of the rule or a constraint. GPU_RULES_SERVER and RULE say whom to ask; DRY_RUN=1 prints the job instead.
+# Each NAME=VALUE is an input of the rule or a constraint. GPU_RULES_SERVER and RULE say whom to ask, and DRY_RUN=1
+# prints the job instead.
 set -euo pipefail
 
 job=${1:?"say which script to submit: submit.sh SCRIPT [NAME=VALUE]..."}
@@ -18,7 +19,8 @@ if ! answer=$(curl --silent --show-error --get --fail-with-body --retry 3 "${que
   exit 1
 fi
 
-# Only comments are taken from the answer, which `sbatch` reads and the shell does not. They go behind the first line, so the script's own ones come later and count.
+# Only comments are taken from the answer, which `sbatch` reads and the shell does not. They go behind the first line,
+# so the script's own ones come later, and count.
 assembled() {
   head -n 1 "$job"
   grep '^#' <<<"$answer"

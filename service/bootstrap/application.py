@@ -30,6 +30,7 @@ from service.store.records import Records
 from service.understanding.reading import read
 from service.usecases.access import Access
 from service.usecases.account import Account
+from service.usecases.aside import Aside
 from service.usecases.background import begin
 from service.usecases.converse import Converse
 from service.usecases.conversing.limits import Limits
@@ -41,6 +42,8 @@ from service.usecases.recorder import Recorder, share_of
 
 if TYPE_CHECKING:
     from litestar import Litestar
+
+    from service.chat.mcp.endpoint import Endpoint
 
 
 _TURN: Final = 0.0005
@@ -115,12 +118,13 @@ class _Application:
         from service.http.app import create_app as create  # noqa: PLC0415
         from service.http.parts import HttpParts  # noqa: PLC0415
 
-        settings, live = self._settings, self._live
+        settings, live, aside = self._settings, self._live, Aside()
         decide = Decide(live, self._engine, identity, self._metrics, recorder=self._recorder or unrecorded)
         if self._alone or self._bundles.exists():
             self._follower.take()
         else:
             live.load()
+        agents = self._agents(decide, aside)
         return create(
             HttpParts(
                 decide=decide,
@@ -134,7 +138,9 @@ class _Application:
                 converse=self._converse(decide),
                 metrics=self._metrics,
                 status=self._bundles.status,
-                lifespan=(self._open,),
+                aside=aside,
+                agents=agents,
+                lifespan=(self._open, *([agents.open] if agents else [])),
                 is_ending=self._ending,
                 body_limit=settings.body_limit,
                 batch_body_limit=settings.batch_body_limit,
@@ -149,6 +155,15 @@ class _Application:
                 access_log=settings.access_log,
             )
         )
+
+    def _agents(self, decide: Decide, aside: Aside) -> "Endpoint | None":
+        """What speaks to agents, if they are served; ready at the start where that is asked for by name."""
+        from service.bootstrap.agents import endpoint  # noqa: PLC0415
+
+        settings = self._settings
+        if not settings.serves_mcp:
+            return None
+        return endpoint(self._live, decide, aside, at_once=settings.mcp == "on")
 
     def _converse(self, decide: Decide) -> Converse:
         """Conversations, which are kept in the store; all else that is asked goes on without it."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from service.bootstrap.identity import identity
 from service.engine.engine import Engine
+from service.logs import configure
 from service.model.rule import RuleId
 from service.model.schema import rule_schema_text
 from service.settings import Settings
@@ -46,6 +47,20 @@ class Composition:
         from service.bootstrap.serving import serve  # noqa: PLC0415
 
         serve(self._settings(host=host, port=port, workers=workers, rules_dir=str(rules) if rules else None))
+
+    def mcp(self, *, server: str, rules: Path | None) -> None:
+        """Answer an agent at standard input until it goes."""
+        from service.bootstrap.agents import relay, serve_here  # noqa: PLC0415
+        from service.store.directory import Directory  # noqa: PLC0415
+
+        settings = self._settings(rules_dir=str(rules) if rules else None)
+        configure(settings.log_format, settings.log_level)
+        if server:
+            relay(server, settings.token)
+            return
+        live = LiveRules(Directory(settings.rules))
+        live.load(cases=False)
+        serve_here(live, self.decide(live))
 
     def decide(self, live: LiveRules) -> Decide:
         """Decisions in this process."""

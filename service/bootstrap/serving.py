@@ -7,6 +7,8 @@ from socket import SOCK_STREAM, create_server, getaddrinfo
 from time import monotonic, sleep
 from typing import Final
 
+import structlog
+
 from service.bootstrap.data_dir import metrics_dir, occupied
 from service.bootstrap.keeping import kept
 from service.bootstrap.parent import PATIENCE
@@ -32,8 +34,18 @@ def serve(settings: Settings) -> None:
         chosen = {"data_dir": data_dir, "rules_dir": settings.rules.absolute()}
         os.environ |= {f"{PREFIX}{name.upper()}": str(value) for name, value in chosen.items()}
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(metrics_dir(data_dir))
+        _tell_platforms(settings)
         with kept(settings):
             _run(settings, address)
+
+
+def _tell_platforms(settings: Settings) -> None:
+    """Say which platforms are served, and how to serve those that are not."""
+    log: structlog.stdlib.BoundLogger = structlog.get_logger("gpu_rules.service")
+    if settings.serves_mcp:
+        log.info("agents are served", platform="mcp", path="/mcp")
+    else:
+        log.info("agents are not served", platform="mcp", setting=f"{PREFIX}MCP=on")
 
 
 def _run(settings: Settings, address: str) -> None:

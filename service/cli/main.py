@@ -10,6 +10,7 @@ from service.cli.documents import openapi, schema
 from service.cli.epilog import epilog
 from service.cli.export import export
 from service.cli.goodput import goodput
+from service.cli.mcp import mcp
 from service.cli.moves import activate, retire, rollback
 from service.cli.nearest import nearest
 from service.cli.program import Program
@@ -36,7 +37,7 @@ BELOW = epilog(
 
 
 SECTIONS: dict[str, tuple[click.Command, ...]] = {
-    "Asking": (serve, decide, recommend, goodput, nearest, solve, sensitivity, terraform),
+    "Asking": (serve, mcp, decide, recommend, goodput, nearest, solve, sensitivity, terraform),
     "Writing rules": (check, test, diff, replay, schema, openapi),
     "Changing what is live": (publish, activate, rollback, retire, rules, audit, export, token),
 }

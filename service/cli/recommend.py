@@ -1,5 +1,8 @@
 """`gpu-rules recommend`: the machines for what a rule decides."""
 
+from collections.abc import Sequence
+from typing import Any, Final
+
 import click
 from msgspec import json
 
@@ -13,10 +16,9 @@ from service.cli.page import Page
 from service.cli.program import json_option, print_json
 from service.cli.question import read_texts, version_option
 from service.cli.words import value_in_words
-from service.model.decision import Chosen
+from service.model.decision import Candidate, Chosen
 from service.model.recommendation import Recommendation, sent
 from service.representations.forms import FORMS, represent
-from service.representations.machine import Machine, machines
 
 BELOW = epilog(
     "gpu-rules recommend training-gpu model=other latency_critical=false vms=2 gpus=16 number_format=bf16"
@@ -27,6 +29,8 @@ BELOW = epilog(
     no="no machine meets all constraints, an input is still needed, or the question is refused",
     unreachable=True,
 )
+_COLUMNS: Final = 6
+"""Fields that fit on a line."""
 selection_option = click.option("--selection", metavar="RULE", help="The selection that chooses, if several are live.")
 
 
@@ -74,17 +78,27 @@ def _show(found: Recommendation, page: Page) -> None:
         page.pairs((name, value_in_words(value, one.units.get(name))) for name, value in one.values.items())
         page.items(caveat.text for caveat in one.caveats)
     page.section(f"Machines, chosen by {found.selection.name} {found.selection.version}")
-    for machine, candidate in zip(machines(found), found.candidates, strict=True):
-        page.line(_in_short(machine), mark=f"{candidate.rank}. ", style="bold green")
-        page.items(candidate.because, indent=3)
-        page.items(candidate.caveats, mark="! ", indent=3)
+    if found.candidates:
+        _candidates(found.candidates, page)
     show_rejected(Chosen(candidates=found.candidates, rejected=found.rejected, relax=found.relax), page)
     if found.caveats:
         page.section("Keep in mind")
         page.items(one.text for one in found.caveats)
 
 
-def _in_short(machine: Machine) -> str:
-    """`2 x g2-standard-96, each with 8 x nvidia-l4, on_demand`."""
-    count = value_in_words(machine.fields.get("accelerators_per_vm", machine.devices))
-    return f"{machine.vms} x {machine.machine_type}, each with {count} x {machine.accelerator}, {machine.option}"
+def _candidates(candidates: Sequence[Candidate], page: Page) -> None:
+    """What tells most in a table: a selection names its first fields first; then why, one by one."""
+    names = [*candidates[0].fields][:_COLUMNS]
+    page.table(
+        ("", *names),
+        [(f"{one.rank}.", *(_cell(one.fields.get(name)) for name in names)) for one in candidates],
+    )
+    page.section("Why these, in this order")
+    for one in candidates:
+        page.line(one.key, mark=f"{one.rank}. ", style="bold green", indent=2)
+        page.items(one.because, indent=5)
+        page.items(one.caveats, mark="! ", indent=5)
+
+
+def _cell(value: Any) -> str:
+    return "unknown" if value is None else value_in_words(value)

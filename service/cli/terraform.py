@@ -17,7 +17,8 @@ from service.cli.question import Question
 from service.errors import RequestError
 from service.language.repeats import refuse_repeated_members
 from service.model.decision import Decision
-from service.representations.forms import FORMS, Answer, represent
+from service.representations.answers import Answer
+from service.representations.forms import FORMS, represent
 
 BELOW = epilog(
     "gpu-rules terraform < query.json",

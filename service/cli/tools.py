@@ -40,6 +40,14 @@ class Tools(Protocol):
         """Answer requests until stopped; nothing means the setting."""
         ...
 
+    def mcp(self, *, server: str, rules: Path | None) -> None:
+        """Answer an agent at standard input until it goes: by a directory of rules, or by the service at an address.
+
+        Raises:
+            ConnectionError: that service does not answer.
+        """
+        ...
+
     def decide(self, live: LiveRules) -> Decide:
         """The use case over these rules."""
         ...

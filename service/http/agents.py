@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from litestar import Request, asgi
 from litestar.exceptions import MethodNotAllowedException
 from litestar.handlers import ASGIRouteHandler
-from litestar.types import Message, Receive, Scope, Send
+from litestar.types import HTTPRequestEvent, Receive, Scope, Send
 
 from service.errors import OriginRefusedError
 from service.http.bearer import permit_deciding
@@ -64,7 +64,7 @@ def _host(origin: str) -> str:
 
 def _once(body: bytes, receive: Receive) -> Receive:
     """What a request receives whose body has been read: the body, and then whatever comes."""
-    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+    waiting: list[HTTPRequestEvent] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replayed() -> Any:
         return waiting.pop() if waiting else await receive()

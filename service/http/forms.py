@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from service.language.forms import Body
+from service.usecases.tools.forms import Goal
 
 
 class Question(Body, frozen=True, kw_only=True):
@@ -78,13 +79,6 @@ class ConversationMessage(Body, frozen=True, kw_only=True):
     text: Spoken | None = None
     answers: dict[str, Any] | None = None
     message_id: Named | None = None
-
-
-class Goal(Body, frozen=True, kw_only=True):
-    """An output, and the value that it is to have: a number in its unit, or a duration as text."""
-
-    output: str
-    value: float | str
 
 
 class BackwardQuestion(Body, frozen=True, kw_only=True):

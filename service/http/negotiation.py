@@ -22,6 +22,11 @@ def preferred(accepts: Iterable[str], offers: Sequence[str]) -> str:
     return offers[weights.index(max(weights))]
 
 
+def weight(accepts: Iterable[str], offer: str) -> float:
+    """The weight that `Accept` gives to an offer; 0 where it is refused or not named."""
+    return _weight(offer, [_weighted(one) for header in accepts for one in header.split(",") if one.strip()])
+
+
 def _weighted(text: str) -> tuple[str, float]:
     media_range, *parameters = (part.strip().lower() for part in text.split(";"))
     weights = [one.removeprefix("q=") for one in parameters if one.startswith("q=")]

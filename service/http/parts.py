@@ -18,7 +18,6 @@ from service.usecases.decide import Decide
 from service.usecases.live import LiveRules
 from service.usecases.ports import Examiner, Ledger, Records
 
-
 Agents = Callable[[Any, Any, Any], Awaitable[None]]
 """An ASGI application that speaks to agents."""
 

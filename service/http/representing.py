@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from service.errors import Issue, RequestRejectedError, nearest
 from service.http.answers import NOT_KEPT, Answer, by_rules
-from service.http.negotiation import JSON, preferred
+from service.http.negotiation import JSON, weight
 from service.http.queries import FORMAT, read_query
 from service.language.values import MAX_SHOWN
 from service.model.decision import Decision
@@ -55,11 +55,12 @@ def format_of_post(request: Request[Any, Any, Any]) -> Chosen | None:
     Raises:
         RequestRejectedError: the query names a form that is not known, or has other parameters.
     """
-    scope = request.scope
-    if not scope["query_string"] and not any(
-        key == b"accept" and _OURS in value.lower() for key, value in scope["headers"]
-    ):
-        return None
+    if not request.scope["query_string"]:
+        for name, value in request.scope["headers"]:
+            if name == b"accept" and _OURS in value.lower():
+                break
+        else:
+            return None
     return chosen_format(request, read_query(request, (FORMAT,)))
 
 
@@ -74,13 +75,14 @@ def represented(answer: Decision | Recommendation, chosen: Chosen, revision: Rev
 
 
 def _accepted(accepts: Sequence[str]) -> Chosen | None:
-    """The form that `Accept` names with the highest weight, if that is more than JSON has, or JSON is not named.
+    """The form that `Accept` names with the highest weight, if JSON has no higher one, nor the same and is named too.
 
     A range such as `*/*` is no wish for a form: that would be a surprise to whoever takes anything.
     """
-    named = [one.partition(";")[0].strip().lower() for header in accepts for one in header.split(",")]
-    forms = [one for one in _BY_TYPE if one in named]
-    if not forms:
+    named = {one.partition(";")[0].strip().lower() for header in accepts for one in header.split(",")}
+    weights = {one: weight(accepts, one) for one in _BY_TYPE if one in named}
+    best = max(weights, key=weights.__getitem__, default=JSON)
+    least = weight(accepts, JSON)
+    if not weights.get(best) or weights[best] < least or (weights[best] == least and JSON in named):
         return None
-    best = preferred(accepts, [JSON, *forms] if JSON in named else [*forms, JSON])
-    return Chosen(_BY_TYPE[best], best) if best in _BY_TYPE else None
+    return Chosen(_BY_TYPE[best], best)

@@ -1,7 +1,7 @@
 """The rules as tools of agents, over HTTP: `/v1/tools`."""
 
 from asyncio import to_thread
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from litestar import Request
 from litestar.handlers import HTTPRouteHandler
@@ -49,4 +49,4 @@ def _style(query: dict[str, str]) -> Style:
         known = ", ".join(f"`{one}`" for one in STYLES)
         message = f"`{style[:100]}` is no style of a list of tools; known are {known}"
         raise RequestRejectedError([Issue("unknown-style", f"$.query.{STYLE}", message)])
-    return cast(Style, style)
+    return style

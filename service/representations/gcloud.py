@@ -9,7 +9,7 @@ from typing import Final
 
 from service.errors import Issue, NotRepresentableError
 from service.representations.machine import Machine
-from service.representations.quoting import in_shell, one_line
+from service.representations.quoting import comment, in_shell
 
 _RESERVED: Final = frozenset(
     {"calendar_mode", "on_demand_reservation", "future_reservation", "ai_hypercomputer_future_reservation"}
@@ -28,7 +28,7 @@ def command(machines: list[Machine]) -> str:
     """
     machine = machines[0]
     words = _tpu(machine) if machine.is_tpu else _instances(machine)
-    return "".join(f"# {one_line(one)}\n" for one in _told(machine)) + " \\\n  ".join(words) + "\n"
+    return "".join(map(comment, _told(machine))) + " \\\n  ".join(words) + "\n"
 
 
 def _told(machine: Machine) -> Iterator[str]:

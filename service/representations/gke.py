@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from service.model.text import dump
 from service.representations.machine import Machine
-from service.representations.quoting import one_line
+from service.representations.quoting import comment
 
 _NAME: Final = "gpu-rules"
 _GPU: Final = "nvidia.com/gpu"
@@ -28,7 +28,7 @@ def manifests(machines: list[Machine]) -> str:
     """Two documents of YAML, each after what it is for."""
     first = machines[0]
     several = (f"The job has {first.vms} of these Pods, one for each machine.",) if first.vms > 1 else ()
-    told = "".join(f"# {one_line(one)}\n" for one in (_POD, *several, *first.caveats))
+    told = "".join(map(comment, (_POD, *several, *first.caveats)))
     return f"{_CLASS}{dump(_compute_class(machines))}---\n{told}{dump(_pod(first))}"
 
 

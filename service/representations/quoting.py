@@ -20,6 +20,11 @@ def one_line(text: str) -> str:
     return _LINES.sub(" ", text)
 
 
+def comment(text: str) -> str:
+    """A line of a comment of shells, of Slurm and of YAML, whose readers refuse some characters even there."""
+    return f"# {''.join(one if one.isprintable() else ' ' for one in text)}\n"
+
+
 def in_hcl(value: Any) -> str:
     """A value of Terraform's language (HCL), with nothing in it that Terraform would take for a template."""
     match value:

@@ -4,7 +4,7 @@ from typing import Final
 
 from service.errors import Issue, NotRepresentableError
 from service.representations.machine import Machine
-from service.representations.quoting import in_shell, one_line
+from service.representations.quoting import comment, in_shell
 
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 _GPU: Final = "gpu"
@@ -27,7 +27,7 @@ def lines(machines: list[Machine]) -> str:
         *([f"--time={_time(machine.seconds)}"] if machine.seconds else []),
     ]
     told = [f"{machine.vms} x {machine.machine_type}, {machine.option}", *machine.caveats]
-    return "".join([*(f"#SBATCH {one}\n" for one in options), *(f"# {one_line(one)}\n" for one in told)])
+    return "".join([*(f"#SBATCH {one}\n" for one in options), *map(comment, told)])
 
 
 def _time(seconds: int) -> str:

@@ -64,7 +64,7 @@ def test_candidates_are_what_meets_every_constraint_and_all_of_it(question: dict
     assert len(found.candidates) + len(found.rejected) == len(expected)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(CONSTRAINTS)
 def test_a_candidate_carries_what_the_facts_say(question: dict[str, Any]) -> None:
     for one in chosen(**question).candidates:
@@ -78,7 +78,7 @@ def test_a_candidate_carries_what_the_facts_say(question: dict[str, Any]) -> Non
         assert one.fields["consumption_option"] in (None, *machine.get("consumption", ()))
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(CONSTRAINTS)
 def test_changing_one_constraint_helps_where_it_is_said_to(question: dict[str, Any]) -> None:
     found = chosen(**question)
@@ -94,7 +94,7 @@ def _without(question: dict[str, Any], name: str) -> dict[str, Any]:
     return {key: value for key, value in question.items() if key != name}
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(CONSTRAINTS)
 def test_candidates_come_in_the_order_that_is_promised(question: dict[str, Any]) -> None:
     order = [_place(one, question) for one in chosen(**question).candidates]

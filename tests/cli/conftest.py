@@ -59,6 +59,9 @@ class FakeTools:
     def serve(self, *, host: str | None, port: int | None, workers: int | None, rules: Path | None) -> None:
         self.served = {"host": host, "port": port, "workers": workers, "rules": rules}
 
+    def mcp(self, *, server: str, rules: Path | None) -> None:
+        self.served = {"server": server, "rules": rules}
+
     def decide(self, live: LiveRules) -> Decide:
         return Decide(live, Engine(memo_size=0), lambda: "one-of-a-kind", Unwatched())
 
@@ -183,8 +186,8 @@ TYPE_ERROR = "vms > 4.0 || gpus > 32"
 
 @pytest.fixture
 def broken(rules_dir: Path) -> Path:
-    """`training-gpu` with one type error, on line 73."""
+    """`training-gpu` with one type error, on line 86."""
     file = rules_dir / "training-gpu" / "1.0.0.yaml"
     file.write_text(file.read_text().replace("vms > 4 || gpus > 32", TYPE_ERROR))
-    assert file.read_text().splitlines()[72].strip().startswith(f"- when: {TYPE_ERROR}")
+    assert file.read_text().splitlines()[85].strip().startswith(f"- when: {TYPE_ERROR}")
     return file

@@ -28,7 +28,7 @@ def test_help_names_the_limits(run: Run) -> None:
 
 def test_a_finding_is_a_line_with_its_file_and_line(run: Run, broken: Path, rules_dir: Path) -> None:
     result = run("check", rules_dir)
-    assert result.stdout.startswith(f"{broken}:73: cel-type: ")
+    assert result.stdout.startswith(f"{broken}:86: cel-type: ")
     assert (result.exit_code, result.stdout.count("\n")) == (1, 1)
     assert result.stderr == f"1 error, no warnings in {FILES} files\n"
 
@@ -39,14 +39,14 @@ def test_findings_as_json(run: Run, broken: Path, rules_dir: Path) -> None:
     found = json.decode(short.stdout)
     [finding] = found["diagnostics"]
     assert (found["errors"], found["warnings"], found["files"]) == (1, 0, FILES)
-    assert (finding["file"], finding["line"], finding["code"]) == (str(broken), 73, "cel-type")
+    assert (finding["file"], finding["line"], finding["code"]) == (str(broken), 86, "cel-type")
     assert (short.exit_code, short.stderr) == (1, "")
     assert (long.exit_code, long.stdout) == (1, short.stdout)
 
 
 def test_findings_as_annotations(run: Run, broken: Path, rules_dir: Path) -> None:
     result = run("check", "--format", "github", rules_dir)
-    assert result.stdout.startswith(f"::error file={broken},line=73,col=")
+    assert result.stdout.startswith(f"::error file={broken},line=86,col=")
     assert ",title=cel-type::" in result.stdout
     assert (result.exit_code, result.stderr) == (1, f"1 error, no warnings in {FILES} files\n")
 

@@ -33,7 +33,7 @@ def test_paths_are_shown_as_they_were_given(
 ) -> None:
     stand(place)
     result = run("check", path)
-    assert result.stdout.startswith(f"{shown}:73: cel-type: ")
+    assert result.stdout.startswith(f"{shown}:86: cel-type: ")
     assert result.exit_code == 1
 
 

@@ -189,4 +189,4 @@ def test_broken_rules_are_named_by_file_and_line(run: Run, rules_dir: Path) -> N
     file.write_text(file.read_text().replace("vms > 4", "vms > 4.0"))
     result = run("decide", "training-gpu")
     assert result.exit_code == 1
-    assert "error: training-gpu/1.0.0.yaml:73: cel-type: " in result.stderr
+    assert "error: training-gpu/1.0.0.yaml:86: cel-type: " in result.stderr

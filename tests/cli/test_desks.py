@@ -144,8 +144,8 @@ def test_a_change_from_its_first_draft_to_its_rollback(run: Run, place: str, fil
     [
         ("publish edited.yaml", 1, "`training-gpu` 1.0.0 was published before with another content"),
         ("publish edited.yaml --dry-run", 1, "`training-gpu` 1.0.0 was published before with another content"),
-        ("publish broken.yaml", 1, "{files}/broken.yaml:73: cel-type: "),
-        ("publish broken.yaml --dry-run", 1, "{files}/broken.yaml:73: cel-type: "),
+        ("publish broken.yaml", 1, "{files}/broken.yaml:86: cel-type: "),
+        ("publish broken.yaml --dry-run", 1, "{files}/broken.yaml:86: cel-type: "),
         ("publish unready.yaml", 1, "{files}/unready.yaml:"),
         ("publish unready.yaml --dry-run", 1, "{files}/unready.yaml:"),
         ("diff training-gpu 1.0.0 edited.yaml", 1, "was published before with another content"),

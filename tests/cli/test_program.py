@@ -42,9 +42,9 @@ Run = Callable[..., Result]
 
 COMMANDS = create_cli(FakeTools(SHIPPED, SHIPPED))
 NAMES = [
-    "serve", "decide", "recommend", "goodput", "nearest", "solve", "sensitivity", "terraform", "check", "test", "diff",
-    "replay", "schema", "openapi", "publish", "activate", "rollback", "retire", "rules", "audit", "export", "token",
-    "token new", "token list", "token revoke",
+    "serve", "mcp", "decide", "recommend", "goodput", "nearest", "solve", "sensitivity", "terraform", "check",
+    "test", "diff", "replay", "schema", "openapi", "publish", "activate", "rollback", "retire", "rules", "audit",
+    "export", "token", "token new", "token list", "token revoke",
 ]  # fmt: skip
 
 
@@ -70,7 +70,7 @@ def test_the_help_lists_every_command_with_what_it_does(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [one for one in NAMES if one.split()[0] not in {"serve", "schema", "openapi", "terraform"}]
+    "name", [one for one in NAMES if one.split()[0] not in {"serve", "schema", "openapi", "terraform", "mcp"}]
 )
 def test_json_is_an_option_of_each(name: str) -> None:
     command = every(COMMANDS)[name]

@@ -84,7 +84,7 @@ def test_everything_that_is_wrong_is_told_by_file_and_line(run: Run, filled: Fak
         result = run("publish", file, *words)
         lines = result.stderr.splitlines()
         assert (result.exit_code, result.stdout, len(lines)) == (1, "", 2)
-        assert lines[0].startswith(f"error: {file}:73: cel-type: ")
+        assert lines[0].startswith(f"error: {file}:86: cel-type: ")
         assert lines[1].startswith(f"error: {file}:")
     problem = json.decode(run("publish", file, "--json").stdout)
     assert problem["type"] == "rule-rejected"

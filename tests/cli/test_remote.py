@@ -159,13 +159,13 @@ def test_a_refusal(run: Run, service: FakeService, problem: tuple[int, str], cod
 def test_what_is_wrong_with_a_document_is_told_by_the_name_of_its_file(
     run: Run, service: FakeService, draft: Path
 ) -> None:
-    messages = ["training-gpu/1.1.0.yaml:73: cel-type: one", "choose-gpu/1.0.0.yaml:9: case-failed: two"]
+    messages = ["training-gpu/1.1.0.yaml:86: cel-type: one", "choose-gpu/1.0.0.yaml:9: case-failed: two"]
     errors = [{"code": "cel-type", "path": "nodes", "message": message} for message in messages]
     problem = {"type": "urn:gpu-rules:problem:rule-rejected", "detail": "x", "errors": errors}
     service.answers["PUT /v1/rules/training-gpu/versions/1.1.0"] = (422, problem)
     result = run("publish", draft)
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr == f"error: {draft}:73: cel-type: one\nerror: choose-gpu/1.0.0.yaml:9: case-failed: two\n"
+    assert result.stderr == f"error: {draft}:86: cel-type: one\nerror: choose-gpu/1.0.0.yaml:9: case-failed: two\n"
 
 
 def test_two_versions_are_compared_by_the_service(run: Run, service: FakeService) -> None:

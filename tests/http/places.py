@@ -43,6 +43,7 @@ ROWS: Final[dict[str, tuple[str, str, Any]]] = {
     "decideFrontFromQuery": ("GET", "/v1/decisions/front?memory=16", None),
     "decideFrontBatch": ("POST", "/v1/decisions/front/batch", {"items": [{"memory": 16}]}),
     "findChangeFront": ("POST", "/v1/decisions/front/counterfactual", {**ASKED, "wanted": "one"}),
+    "listTools": ("GET", "/v1/tools", None),
     "listRules": ("GET", "/v1/rules", None),
     "getRule": ("GET", "/v1/rules/front", None),
     "listRuleVersions": ("GET", "/v1/rules/front/versions", None),

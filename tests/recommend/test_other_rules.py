@@ -7,8 +7,8 @@ import pytest
 from service.errors import InputsMissingError, RequestRejectedError, RuleNotFoundError
 from service.model.files import RuleFiles
 from tests.recommend.asking import Recommending, keys, why_not
-from tests.selection.test_estimates import WEIGHT, estimating
-from tests.selection.world import files, sample
+from tests.selection.test_estimates import estimating
+from tests.selection.world import WEIGHT, files, sample
 
 TREE: Final = """\
 kind: tree

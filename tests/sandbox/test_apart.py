@@ -7,7 +7,17 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-HEAVY = ("z3", "pint", "numpy", "scipy", "matplotlib", "service.usecases.examine", "service.sandbox.work")
+HEAVY = (
+    "z3",
+    "pint",
+    "numpy",
+    "scipy",
+    "matplotlib",
+    "mcp",
+    "pydantic",
+    "service.usecases.examine",
+    "service.sandbox.work",
+)
 SERVING = """
 import os, sys
 from service.bootstrap import create_app

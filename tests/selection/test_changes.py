@@ -17,10 +17,20 @@ from service.usecases.check import check_files
 from service.usecases.gate import Gate
 from service.usecases.live import LiveRules
 from tests.selection.versions import AT, LIVE, STOCK, changed
-from tests.selection.world import NAMES
+from tests.selection.world import NAMES, WEIGHT
 
 LESS: Final = changed("machines", ("network: 400", "network: 200"))
 RENAMED: Final = changed("machines", ("memory_each", "memory_per_chip"))
+FORMULA: Final = Draft("weight", "1.0.0", WEIGHT.encode())
+OTHER_OUTPUT: Final = Draft(
+    "weight", "1.1.0", WEIGHT.replace("version: 1.0.0", "version: 1.1.0").replace("max_price", "most").encode()
+)
+
+
+def estimating(estimate: str) -> Bundle:
+    """The samples, where `choose-machine` has an input estimated, and two versions of the formula."""
+    asking = changed("choose-machine", ("\nfrom:", f"\nestimates:\n  max_price: {estimate}\n\nfrom:"))
+    return bundle(asking, FORMULA, OTHER_OUTPUT, choose_machine="1.1.0", weight="1.0.0")
 
 
 def bundle(*drafts: Draft, **live: str) -> Bundle:
@@ -111,6 +121,25 @@ def test_a_catalog_that_fails_a_case_of_a_live_selection_does_not_go_live() -> N
 def test_a_catalog_that_is_read_can_not_be_retired() -> None:
     with pytest.raises(RuleEnteredError, match="`machines` can't be retired: it is entered by `choose-machine`"):
         passed(bundle(), Move("machines", None))
+
+
+def test_a_formula_without_the_output_that_a_live_selection_asks_for_does_not_go_live() -> None:
+    with pytest.raises(RuleRejectedError) as caught:
+        passed(estimating("{rule: weight}"), Move("weight", "1.1.0"))
+    assert {(one.file, one.code) for one in caught.value.diagnostics} == {("choose-machine/1.1.0.yaml", "unknown-name")}
+
+
+def test_a_formula_that_is_pinned_stays_as_it_is_for_the_selection() -> None:
+    stock = estimating("{rule: weight, version: 1.0.0}")
+    assert passed(stock, Move("weight", "1.1.0")).entered_by == {"weight": []}
+    program = Builder()(stock).version("choose-machine").program
+    assert isinstance(program, SelectionProgram)
+    assert program.estimates["max_price"].common.id.version == "1.0.0"
+
+
+def test_a_formula_that_a_live_selection_asks_can_not_be_retired() -> None:
+    with pytest.raises(RuleEnteredError, match="it is entered by `choose-machine`"):
+        passed(estimating("{rule: weight}"), Move("weight", None))
 
 
 def test_a_selection_can_be_retired_with_its_catalogs() -> None:

@@ -12,15 +12,17 @@ from service.model.publication import Draft
 from service.model.rule import RuleId
 from service.usecases.ready import ready
 from tests.selection.versions import LIVE, STOCK, changed
+from tests.selection.world import WEIGHT
 
 
 def compared(before: Draft, after: Draft) -> Difference:
     """What changes between two versions, beside the samples."""
-    files = as_files([*STOCK, before, after], LIVE)
+    files = as_files([*STOCK, FORMULA, before, after], LIVE | {"weight": "1.0.0"})
     old, new = ready(files, [RuleId(one.name, one.version, one.digest) for one in (before, after)])
     return difference(old.meaning, new.meaning, old.content, new.content, Budget(seconds=10.0))
 
 
+FORMULA: Final = Draft("weight", "1.0.0", WEIGHT.encode())
 FIRST: Final = {draft.name: draft for draft in STOCK}
 
 
@@ -123,8 +125,15 @@ def test_questions_of_cases_show_how_selections_differ(change: tuple[str, str], 
     assert sentence == "whether there are more turns: of selections nothing is proved, so only the cases were tried"
 
 
-def test_a_difference_that_no_case_shows_is_not_called_equal() -> None:
-    new = changed("choose-machine", ("maximum: 8000", "maximum: 9000"))
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(("maximum: 8000", "maximum: 9000"), id="a range"),
+        pytest.param(("\nfrom:", "\nestimates: {max_price: {rule: weight}}\n\nfrom:"), id="an estimate"),
+    ],
+)
+def test_a_difference_that_no_case_shows_is_not_called_equal(change: tuple[str, str]) -> None:
+    new = changed("choose-machine", change)
     found = compared(FIRST["choose-machine"], new)
     assert (found.verdict, found.turns) == ("not-proved", [])
     assert found.not_proved

@@ -5,22 +5,8 @@ from typing import Final
 import pytest
 
 from service.model.selection import SelectionDocument
-from tests.selection.world import Selection, check, files, sample
+from tests.selection.world import WEIGHT, Selection, check, files, sample
 
-WEIGHT: Final = """\
-kind: formula
-name: weight
-version: 1.0.0
-title: How much must it carry?
-inputs:
-  pieces: {type: integer, minimum: 1, maximum: 100, unit: "1", ask: How many pieces?}
-constants: {piece: {value: 2.5, unit: USD/h}}
-outputs:
-  max_price: {unit: USD/h, value: piece * double(pieces)}
-  count: {unit: "1", value: double(pieces)}
-cases:
-  - {name: four pieces, given: {pieces: 4}, expect: {values: {max_price: 10, count: 4}}}
-"""
 BEFORE: Final = "\nfrom:"
 
 
@@ -42,6 +28,9 @@ def estimating(lines: str) -> str:
         pytest.param("max_price: {rule: weight, output: cuont}", "unknown-name", "`cuont`", id="no such output"),
         pytest.param("max_prise: {rule: weight, output: max_price}", "unknown-name", "`max_prise`", id="no such input"),
         pytest.param("max_price: {rule: weight, output: count}", "unit-mismatch", "in `1`", id="another unit"),
+        pytest.param(
+            "sold: {rule: weight, output: count}", "wrong-type", "`sold` is of the type `choice`", id="no number"
+        ),
     ],
 )
 def test_an_estimate_that_cannot_be(lines: str, code: str, words: str) -> None:
@@ -58,3 +47,10 @@ def test_the_formula_comes_with_the_selection_and_is_followed() -> None:
     assert selection.program.estimates["max_price"].common.id.name == "weight"
     report = check(choose_machine=estimating("max_price: {rule: weight}"), weight=WEIGHT)
     assert [one for one in report.diagnostics if one.severity == "error"] == []
+
+
+def test_a_formula_called_like_an_input_cannot_be_told_from_it() -> None:
+    region = WEIGHT.replace("name: weight", "name: region")
+    report = check(choose_machine=estimating("max_price: {rule: region}"), region=region)
+    [found] = [one for one in report.diagnostics if one.severity == "error"]
+    assert (found.code, "`region` is an input already" in found.message) == ("duplicate-name", True)

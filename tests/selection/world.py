@@ -20,6 +20,21 @@ from service.usecases.ready import Ready, ready
 SAMPLES: Final = Path(__file__).parent / "samples"
 NAMES: Final = ("machines", "prices", "choose-machine")
 ENGINE: Final = Engine(memo_size=0)
+WEIGHT: Final = """\
+kind: formula
+name: weight
+version: 1.0.0
+title: How much must it carry?
+inputs:
+  pieces: {type: integer, minimum: 1, maximum: 100, unit: "1", ask: How many pieces?}
+constants: {piece: {value: 2.5, unit: USD/h}}
+outputs:
+  max_price: {unit: USD/h, value: piece * double(pieces)}
+  count: {unit: "1", value: double(pieces)}
+cases:
+  - {name: four pieces, given: {pieces: 4}, expect: {values: {max_price: 10, count: 4}}}
+"""
+"""A formula that can estimate what `choose-machine` asks for."""
 
 
 def sample(name: str) -> str:

@@ -44,9 +44,10 @@ class Endpoint:
         try:
             yield
         finally:
-            if self._serving:
-                self._serving.cancel()
-                await asyncio.wait([self._serving])
+            serving, self._serving = self._serving, None
+            if serving:
+                serving.cancel()
+                await asyncio.wait([serving])
 
     async def _opened(self) -> App:
         """The transport; all who ask while it is opened wait for the same one, and one that failed is tried again."""

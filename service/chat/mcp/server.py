@@ -35,6 +35,7 @@ Listen = Callable[
 """Tells one client of changes."""
 
 NAME: Final = "gpu-rules"
+TITLE: Final = "GPU rules"
 INSTRUCTIONS: Final = (
     "Versioned rules for GPU workloads: which GPU and which machines, what to change next, and how much of the paid "
     "compute is training progress. Each rule is a tool. Give only what the user has said; if an answer has the status "
@@ -56,7 +57,7 @@ class ToolServer:
         return Server(
             NAME,
             version=version,
-            title="GPU rules",
+            title=TITLE,
             instructions=INSTRUCTIONS,
             get_tool_input_schema=_nothing_in_headers,
             on_list_tools=self._list,

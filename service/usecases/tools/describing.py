@@ -38,11 +38,12 @@ def rule_tool(name: str, version: Version, program: AskedProgram) -> Tool:
 
 def arguments_schema(version: Version) -> Schema:
     """The inputs of a rule, for a model to read."""
-    return readable(inputs_schema(version))
+    schema: Schema = readable(inputs_schema(version))
+    return schema
 
 
 def readable(part: Any) -> Any:
-    """A schema without the grammar of durations: a thousand characters each, where the description says it in ten words.
+    """A schema without the grammar of durations: its description says the same in ten words.
 
     A text that is none is refused by the service.
     """

@@ -23,14 +23,20 @@ class Explaining(Body, frozen=True, kw_only=True):
     document: bool | None = None
 
 
+class Goal(Body, frozen=True, kw_only=True):
+    """An output, and the value that it is to have: a number in its unit, or a duration as text."""
+
+    output: str
+    value: float | str
+
+
 class Solving(Body, frozen=True, kw_only=True):
-    """A formula, the inputs but for one, and the output and its value that this one is to bring about."""
+    """A formula, the inputs but for one, and what that one is to bring about."""
 
     rule: str
     inputs: dict[str, Any]
     unknown: str
-    output: str
-    value: float | str
+    target: Goal
     version: str | None = None
 
 

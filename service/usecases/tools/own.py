@@ -54,8 +54,7 @@ def own_tools(revision: Revision) -> Iterator[Tool]:
     yield _tool(EXPLAIN, _explaining(live), ["rule"], answer=Explanation)
     formulas = [one for _, one in live if isinstance(one, FormulaProgram) and numbers(one)]
     if formulas:
-        needed = ["rule", "inputs", "unknown", "output", "value"]
-        yield _tool(SOLVE, _solving(formulas), needed, answer=RuleSolution)
+        yield _tool(SOLVE, _solving(formulas), ["rule", "inputs", "unknown", "target"], answer=RuleSolution)
     chosen = selections(revision)
     trees = [
         one
@@ -68,13 +67,18 @@ def own_tools(revision: Revision) -> Iterator[Tool]:
 
 def _tool(name: str, members: dict[str, Schema], needed: Sequence[str] = (), *, answer: type[Struct]) -> Tool:
     title, words = _WORDS[name]
-    form = {
-        "type": "object",
-        "properties": members,
-        **({"required": list(needed)} if needed else {}),
-        "additionalProperties": False,
-    }
-    return Tool(name=name, title=title, description=words, input_schema=form, output_schema=answer_schema(answer))
+    return Tool(
+        name=name,
+        title=title,
+        description=words,
+        input_schema=_object(members, needed),
+        output_schema=answer_schema(answer),
+    )
+
+
+def _object(members: dict[str, Schema], needed: Sequence[str]) -> Schema:
+    required = {"required": list(needed)} if needed else {}
+    return {"type": "object", "properties": members, **required, "additionalProperties": False}
 
 
 def _explaining(live: Iterable[tuple[Version, AskedProgram]]) -> dict[str, Schema]:
@@ -89,16 +93,18 @@ def _explaining(live: Iterable[tuple[Version, AskedProgram]]) -> dict[str, Schem
 
 def _solving(formulas: Sequence[FormulaProgram]) -> dict[str, Schema]:
     outputs = "; ".join(f"of `{one.common.id.name}` {', '.join(one.outputs)}" for one in formulas)
-    target = {"anyOf": [{"type": "number", "minimum": -LARGEST, "maximum": LARGEST}, {"type": "string"}]}
+    number = {"anyOf": [{"type": "number", "minimum": -LARGEST, "maximum": LARGEST}, {"type": "string"}]}
+    words = "What it is to be, in its unit; a time may be text such as `15 min`."
+    target: dict[str, Schema] = {
+        "output": {"type": "string", "description": f"An output of the rule: {outputs}."},
+        "value": {**number, "description": words},
+    }
+    unknown = "The input that is looked for, a number; in a list it is `list.column`."
     return {
         "rule": _one_of(formulas),
         "inputs": {"type": "object", "description": f"{_INPUTS} The unknown is left out."},
-        "unknown": {
-            "type": "string",
-            "description": "The input that is looked for, a number; of a list `list.column`.",
-        },
-        "output": {"type": "string", "description": f"The output that counts: {outputs}."},
-        "value": {**target, "description": "What it is to be, in its unit; a time may be text such as `15 min`."},
+        "unknown": {"type": "string", "description": unknown},
+        "target": {**_object(target, ["output", "value"]), "description": "What is to be brought about."},
         "version": _VERSION,
     }
 

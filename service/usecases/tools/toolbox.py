@@ -94,7 +94,7 @@ class Toolbox:
 
     async def _solved(self, revision: Revision, asked: Solving) -> Struct:
         version = revision.version(asked.rule, asked.version)
-        aim = Aim(unknown=asked.unknown, output=asked.output, value=asked.value)
+        aim = Aim(unknown=asked.unknown, output=asked.target.output, value=asked.target.value)
         solution = await self._solve(version, asked.inputs, aim)
         return RuleSolution(**structs.asdict(solution), rule=version.id)
 
