@@ -1,9 +1,10 @@
 """What agents are served with, over HTTP and over standard input."""
 
 import asyncio
+from collections.abc import Callable
 from importlib.metadata import version
 
-from service.chat.mcp.endpoint import Endpoint
+from service.chat.mcp.endpoint import Parts
 from service.http.diagrams import diagram
 from service.http.envelope import request_id
 from service.http.problems import problem_of
@@ -16,9 +17,10 @@ from service.usecases.tools.toolbox import Toolbox
 VERSION = version("gpu-rules")
 
 
-def endpoint(live: LiveRules, decide: Decide, aside: Aside, *, at_once: bool) -> Endpoint:
-    """The endpoint of a worker; `at_once`: ready before the first request."""
-    return Endpoint(Toolbox(live, decide, aside, diagram), live, _told, VERSION, at_once=at_once)
+def agent_parts(live: LiveRules, decide: Decide, aside: Aside, is_ending: Callable[[], bool]) -> Parts:
+    """What agents of a worker are served with."""
+    toolbox = Toolbox(live, decide, aside, diagram)
+    return Parts(toolbox=toolbox, live=live, tell=_told, version=VERSION, is_ending=is_ending)
 
 
 def serve_here(live: LiveRules, decide: Decide) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from service.bootstrap.ending import Ending
 from service.bootstrap.identity import identity
 from service.bootstrap.parent import end_with_parent, is_orphan
+from service.chat.mcp.endpoint import Endpoint
 from service.engine.engine import Engine
 from service.logs import configure
 from service.sandbox.accounting.accountant import ChildAccountant
@@ -42,8 +43,6 @@ from service.usecases.recorder import Recorder, share_of
 
 if TYPE_CHECKING:
     from litestar import Litestar
-
-    from service.chat.mcp.endpoint import Endpoint
 
 
 _TURN: Final = 0.0005
@@ -156,14 +155,15 @@ class _Application:
             )
         )
 
-    def _agents(self, decide: Decide, aside: Aside) -> "Endpoint | None":
+    def _agents(self, decide: Decide, aside: Aside) -> Endpoint | None:
         """What speaks to agents, if they are served; ready at the start where that is asked for by name."""
-        from service.bootstrap.agents import endpoint  # noqa: PLC0415
+        from service.bootstrap.agents import agent_parts  # noqa: PLC0415
 
         settings = self._settings
         if not settings.serves_mcp:
             return None
-        return endpoint(self._live, decide, aside, at_once=settings.mcp == "on")
+        parts = agent_parts(self._live, decide, aside, self._ending)
+        return Endpoint(parts, at_once=settings.mcp == "on")
 
     def _converse(self, decide: Decide) -> Converse:
         """Conversations, which are kept in the store; all else that is asked goes on without it."""

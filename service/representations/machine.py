@@ -1,9 +1,9 @@
 """A candidate as the tools that make machines see it."""
 
 import math
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-from msgspec import Meta, Struct, ValidationError, convert, field
+from msgspec import Meta, Struct, ValidationError, convert
 
 from service.errors import Issue, NotRepresentableError
 from service.model.decision import Candidate
@@ -44,7 +44,6 @@ class Machine(Struct, frozen=True, kw_only=True):
         seconds: how long it is needed without a break, rounded up, if that is known.
         region: where, if that is known.
         caveats: what to keep in mind.
-        fields: everything that the candidate carries.
     """
 
     carried: Carried
@@ -53,7 +52,6 @@ class Machine(Struct, frozen=True, kw_only=True):
     seconds: int | None = None
     region: str | None = None
     caveats: tuple[str, ...] = ()
-    fields: dict[str, Any] = field(default_factory=dict)
 
     @property
     def machine_type(self) -> str:
@@ -115,7 +113,6 @@ def machines(answer: Answer) -> list[Machine]:
             seconds=math.ceil(seconds) if isinstance(seconds, int | float) else None,
             region=region if isinstance(region, str) else None,
             caveats=one.caveats,
-            fields=one.fields,
         )
         for one in (chosen.candidates if chosen else ())
     ]

@@ -1,8 +1,8 @@
 """The meaning is said twice: by the engine, and by a reference evaluator that knows no engine, memo or blocks.
 
 Both are asked the same random questions to the same random rules; see `trees.py` for what these look like. Nothing
-else finds as well what is wrong with an engine, so there are four times as many rules as other properties have
-examples. Families of trees take a while each, so of these there are fewer.
+else finds as well what is wrong with an engine, so there are 2,000 rules of a kind at least. Families of trees take a
+while each, so of these there are fewer.
 """
 
 from typing import Any
@@ -15,8 +15,8 @@ from service.errors import DecisionError
 from tests.engine.building import Built, build
 from tests.engine.trees import advice, families, formulas, full, partial, trees
 
-often = settings(max_examples=4 * settings().max_examples)
-seldom = settings(max_examples=settings().max_examples // 3)
+often = settings(max_examples=max(2_000, settings().max_examples))
+seldom = settings(max_examples=settings().max_examples // 2)
 
 
 def agree(documents: list[dict[str, Any]], data: st.DataObject) -> None:

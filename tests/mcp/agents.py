@@ -13,7 +13,8 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, TextContent
 from msgspec import json, structs
 
-from service.bootstrap.agents import endpoint
+from service.bootstrap.agents import agent_parts
+from service.chat.mcp.endpoint import Endpoint
 from service.http.app import create_app
 from service.http.parts import HttpParts
 from tests.http.served import parts
@@ -41,7 +42,7 @@ def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
 def open_to_agents(**chosen: Any) -> tuple[Litestar, HttpParts]:
     """An application that serves agents, and what it is made of; its time may come more than once."""
     made = parts(**chosen)
-    agents = endpoint(made.live, made.decide, made.aside, at_once=False)
+    agents = Endpoint(agent_parts(made.live, made.decide, made.aside, made.is_ending))
     made = structs.replace(made, agents=agents, lifespan=(agents.open,))
     return create_app(made), made
 

@@ -28,7 +28,7 @@ from tests.mcp.agents import run
 async def listening(book: MemoryLedger, mode: str = "auto", **chosen: Any) -> AsyncIterator[tuple[Client, Changes]]:
     """An agent in this process, and the streams of its server."""
     made = parts(ledger=book)
-    streams = Changes(made.live, **chosen)
+    streams = Changes(made.live, chosen.pop("is_ending", lambda: False), **chosen)
     server = ToolServer(Toolbox(made.live, made.decide, made.aside, diagram), problem_of).server(
         VERSION, streams.listen
     )
@@ -54,12 +54,16 @@ def test_a_change_of_what_is_live_is_told(monkeypatch: pytest.MonkeyPatch) -> No
     run(test)
 
 
-def test_a_stream_ends_in_good_order_after_a_while_and_when_the_worker_does() -> None:
+def test_a_stream_ends_in_good_order_after_a_while_and_when_the_worker_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changes, "LOOK", 0.01)
+
     async def test() -> None:
         async with listening(ledger(), longest=0.01) as (client, _), client.listen(tools_list_changed=True) as stream:
             assert [one async for one in stream] == []
-        async with listening(ledger()) as (client, streams), client.listen(tools_list_changed=True) as stream:
-            streams.close()
+        ending = asyncio.Event()
+        told = listening(ledger(), is_ending=ending.is_set)
+        async with told as (client, _), client.listen(tools_list_changed=True) as stream:
+            ending.set()
             assert [one async for one in stream] == []
 
     run(test)

@@ -1,8 +1,8 @@
 """The commands: `gpu-rules mcp` as a client starts it, and a service that serves agents beside everything else."""
 
 import os
+import re
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,14 +16,19 @@ from mcp.server.subscriptions import ToolsListChanged
 from mcp.shared.exceptions import MCPError
 from mcp_types import ToolsCapability
 
+from service.bootstrap.agents import VERSION
+from service.chat.mcp.relay import relaying
 from service.errors import SettingsError
 from service.settings import Settings
+from tests.http.places import ledger
 from tests.keeper.documents import tree
 from tests.keeper.service import Service, running
-from tests.mcp.agents import GENERATIONS, QUESTION, REST, run, structured
+from tests.mcp.agents import GENERATIONS, QUESTION, REST, asgi, open_to_agents, run, structured
 
 COMMAND = ("-c", "from service.bootstrap import main; main()", "mcp")
 ROOT = Path(__file__).parents[2]
+NOTING = 'echo $$ > "$0"; exec "$@"'
+"""Notes the process before it becomes the command."""
 
 
 def command(*arguments: str, cwd: Path = ROOT) -> StdioServerParameters:
@@ -53,15 +58,24 @@ async def named(client: Client) -> set[str]:
     return {tool.name for tool in (await client.list_tools()).tools}
 
 
-def test_over_standard_input_a_question_is_asked_back_and_decided() -> None:
+def test_over_standard_input_a_question_is_asked_back_and_decided_until_a_signal_comes(tmp_path: Path) -> None:
+    identity = tmp_path / "pid"
+    plain = command()
+    noted = plain.model_copy(
+        update={"command": "/bin/sh", "args": ["-c", NOTING, str(identity), plain.command, *plain.args]}
+    )
+
     async def test() -> None:
-        async with Client(command()) as client:
+        async with Client(noted) as client:
             assert client.protocol_version == GENERATIONS["auto"]
             assert client.server_capabilities.tools == ToolsCapability(list_changed=False)
             asked = structured(await client.call_tool("training-gpu", QUESTION))
             assert [one["input"] for one in asked["ask"]] == list(REST)
             decided = structured(await client.call_tool("training-gpu", QUESTION | REST))
             assert decided["outcome"]["id"] == "l4"
+            os.kill(int(identity.read_text()), signal.SIGINT)
+            with pytest.raises(MCPError, match="Connection closed"):
+                await _until_it_fails(client)
 
     run(test)
 
@@ -81,30 +95,48 @@ def test_a_rule_is_published_while_agents_are_connected_and_the_service_ends_whi
                     assert "two" in await named(client)
                     answer = structured(await client.call_tool("two", {"amount": 9}))
                     assert answer["outcome"]["id"] == "large"
-                begun = anyio.current_time()
                 assert await anyio.to_thread.run_sync(service.stop) == 0
-                print(anyio.current_time() - begun)
-                print([one async for one in changes])
+                assert [one async for one in changes] == []  # it was ended in good order, not cut off
             with pytest.raises(MCPError, match="gives no answer: All connection attempts failed"):
                 await relayed.call_tool("one", {"amount": 1})
-            await anyio.to_thread.run_sync(service.start)
-            assert structured(await relayed.call_tool("one", {"amount": 1}))["outcome"]["id"] == "small"
 
     run(test)
     assert "agents are served" in service.told()
 
 
-def test_without_a_service_to_ask_the_command_says_so() -> None:
-    done = subprocess.run(  # noqa: S603 - our own command
-        [sys.executable, *COMMAND, "--server", "http://127.0.0.1:9"],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr.startswith("error: `http://127.0.0.1:9/mcp` gives no answer: ")
+async def _until_it_fails(client: Client) -> None:
+    """Ask until there is no answer."""
+    while True:
+        await client.list_tools()
+
+
+@pytest.mark.parametrize(
+    ("path", "token", "why"),
+    [
+        ("/mcp", "", "this needs a bearer token"),
+        ("/mcp", "gr_asker_wrong", "the bearer token is not valid"),
+        ("/v1/mcp", "", "there is nothing at `/v1/mcp`"),
+    ],
+)
+def test_a_service_that_does_not_let_us_in_says_why(path: str, token: str, why: str) -> None:
+    app = open_to_agents(ledger=ledger(), closed=True)[0]
+
+    async def test() -> None:
+        url = f"http://127.0.0.1{path}"
+        async with app.lifespan():
+            with pytest.raises(ConnectionError, match=re.escape(f"`{url}` gives no answer: {why}")):
+                await relaying(url, token, VERSION, asgi(app)).__aenter__()
+
+    run(test)
+
+
+def test_where_there_is_no_service_that_is_said() -> None:
+    async def test() -> None:
+        words = re.escape("`http://127.0.0.1:9/mcp` gives no answer: All connection attempts failed")
+        with pytest.raises(ConnectionError, match=words):
+            await relaying("http://127.0.0.1:9/mcp", "", VERSION).__aenter__()
+
+    run(test)
 
 
 @pytest.mark.parametrize(
@@ -128,14 +160,3 @@ def test_agents_are_served_where_nobody_else_gets_or_where_that_is_set(chosen: d
 def test_another_value_of_the_setting_is_refused() -> None:
     with pytest.raises(SettingsError, match="GPU_RULES_MCP=perhaps"):
         Settings.from_env({"GPU_RULES_MCP": "perhaps"})
-
-
-def test_a_signal_ends_the_command() -> None:
-    with subprocess.Popen([sys.executable, *COMMAND], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as one:  # noqa: S603
-        assert one.stdin
-        assert one.stdout
-        one.stdin.write(b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
-        one.stdin.flush()
-        assert b'"result"' in one.stdout.readline()
-        one.send_signal(signal.SIGINT)
-        assert one.wait(20) == 130

@@ -1,8 +1,6 @@
-"""Commands of gcloud: as they are written, against the flags that are documented, and run by a shell."""
+"""Commands of gcloud: as they are written, and run by a shell."""
 
-import shlex
 import subprocess
-from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
@@ -10,46 +8,11 @@ from hypothesis import given, settings
 
 from service.errors import NotRepresentableError
 from service.model.recommendation import Recommendation
-from service.representations.gcloud import command
-from service.representations.machine import Machine, machines
 from service.representations.quoting import one_line
+from tests.representations.gcloud_flags import flags_of
 from tests.representations.hostile import TEXTS
 from tests.representations.machines import form, linked, made, small
-from tests.rules.shipped import decide
 
-CREATE, BULK, TPU = ("compute instances create", "compute instances bulk create", "compute tpus tpu-vm create")
-COMMON: Final = {
-    "--accelerator", "--boot-disk-type", "--image-family", "--image-project", "--instance-termination-action",
-    "--machine-type", "--maintenance-policy", "--max-run-duration", "--provisioning-model", "--reservation",
-    "--reservation-affinity", "--zone",
-}  # fmt: skip
-DOCUMENTED: Final = {
-    CREATE: COMMON | {"--request-valid-for-duration"},
-    BULK: COMMON | {"--count", "--name-pattern"},
-    TPU: {"--accelerator-type", "--reserved", "--spot", "--version", "--zone"},
-}
-"""Flags by command, from the reference of the Google Cloud CLI (2026); `bulk create` takes no flex-start."""
-COMPANIONS: Final[dict[str, dict[str, str]]] = {
-    "on_demand": {},
-    "spot": {"--provisioning-model": "SPOT", "--instance-termination-action": "STOP"},
-    "flex_start": {
-        "--provisioning-model": "FLEX_START",
-        "--instance-termination-action": "DELETE",
-        "--max-run-duration": "7200s",
-        "--request-valid-for-duration": "2h",
-        "--reservation-affinity": "none",
-    },
-    "calendar_mode": {
-        "--provisioning-model": "RESERVATION_BOUND",
-        "--instance-termination-action": "DELETE",
-        "--reservation-affinity": "specific",
-        "--reservation": "mine",
-    },
-    "on_demand_reservation": {"--reservation-affinity": "specific", "--reservation": "mine"},
-}
-"""What each way of obtaining a machine brings along, from the documentation of Compute Engine."""
-COMPANIONS["future_reservation"] = COMPANIONS["on_demand_reservation"]
-COMPANIONS["ai_hypercomputer_future_reservation"] = COMPANIONS["calendar_mode"]
 SAID: Final = {
     "ZONE": "us-central1-a",
     "RESERVATION": "mine",
@@ -59,7 +22,6 @@ SAID: Final = {
     "TPU_SOFTWARE_VERSION": "v2-alpha-tpuv6e",
 }
 """What only the user knows."""
-PROVISIONED: Final = {name for flags in COMPANIONS.values() for name in flags}
 
 
 def test_several_machines_on_demand() -> None:
@@ -147,52 +109,6 @@ def arguments(text: str, said: dict[str, str]) -> subprocess.CompletedProcess[st
     )
 
 
-def flags(words: list[str]) -> dict[str, str]:
-    """Flags with their values."""
-    pairs = [word.partition("=") for word in words if word.startswith("--")]
-    return {name: value for name, _, value in pairs}
-
-
-def every_machine() -> Iterator[Machine]:
-    """Each machine that is shipped, in each way in which it is sold, one and several of it."""
-    sold = ("on_demand", "spot", "flex_start", "calendar", "reservation", None)
-    for consumption in sold:
-        for vms in (1, 12):
-            asked = {"accelerators": accelerators(), "vms": vms, "accelerators_per_vm": 0.125, "duration": 7200}
-            how = {} if consumption is None else {"consumption": consumption}
-            yield from machines(decide("gcp-machines", {**asked, **how}))
-
-
-def accelerators() -> list[str]:
-    """Every accelerator that is shipped."""
-    rest = ["nvidia-gb300", "nvidia-gb200", "nvidia-b200", "nvidia-h200-141gb", "nvidia-h100-mega-80gb"]
-    rest += ["nvidia-h100-80gb", "nvidia-a100-80gb", "nvidia-tesla-a100", "nvidia-rtx-pro-6000", "nvidia-l4"]
-    rest += ["nvidia-tesla-t4", "nvidia-tesla-v100", "nvidia-tesla-p4", "tpu-v5e", "tpu-v5p", "tpu-v6e", "tpu7x"]
-    return rest
-
-
-def test_every_shipped_machine_has_a_command_of_documented_flags_with_all_companions() -> None:
-    seen = set()
-    for machine in every_machine():
-        text = command([machine])
-        words = shlex.split(text.replace("\\\n", "").replace('"${RESERVATION:?}"', "mine"), comments=True)
-        given = flags(words)
-        [called] = [one for one in DOCUMENTED if " ".join(words[1:]).startswith(one)]
-        assert given.keys() <= DOCUMENTED[called]
-        assert called == BULK or "--count" not in given
-        seen.add((called, machine.option))
-        if machine.is_tpu:
-            continue
-        assert {name: value for name, value in given.items() if name in PROVISIONED} == COMPANIONS[machine.option]
-        assert (called, machine.option) != (BULK, "flex_start")
-        assert ("--accelerator" in given) == machine.machine_type.startswith("n1-")
-        assert given["--maintenance-policy"] == "TERMINATE"
-        hyperdisk_alone = machine.machine_type.startswith(("a3-ultra", "a4", "g4"))
-        assert given["--boot-disk-type"] == ("hyperdisk-balanced" if hyperdisk_alone else "pd-balanced")
-    assert {option for _, option in seen} >= COMPANIONS.keys() - {"on_demand_reservation"}
-    assert {called for called, _ in seen} == set(DOCUMENTED)
-
-
 @pytest.mark.parametrize(
     ("found", "expected"),
     [
@@ -216,7 +132,7 @@ def test_every_shipped_machine_has_a_command_of_documented_flags_with_all_compan
 def test_a_shell_gives_gcloud_what_is_meant(found: Any, expected: dict[str, str]) -> None:
     done = arguments(form("gcloud", found()), SAID)
     assert done.returncode == 0
-    given = flags(done.stdout.split("\0"))
+    given = flags_of(done.stdout.split("\0"))
     assert expected.items() <= given.items()
     assert given["--zone"] == "us-central1-a"
 
@@ -242,6 +158,6 @@ def test_no_value_is_more_than_a_value(kind: str, accelerator: str, caveat: str)
     found = made(caveat, constraints={"region": caveat}, machine_type=kind, accelerator_type=accelerator, attach=True)
     done = arguments(form("gcloud", found), SAID)
     assert (done.returncode, done.stderr) == (0, "")
-    given = flags(done.stdout.split("\0"))
+    given = flags_of(done.stdout.split("\0"))
     assert given["--machine-type"] == one_line(kind)
     assert given["--accelerator"] == f"type={one_line(accelerator)},count=8"

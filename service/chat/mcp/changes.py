@@ -4,6 +4,7 @@ Every worker follows the rules by itself, so whichever holds a stream knows of a
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
 from mcp.server.context import ServerRequestContext
@@ -29,9 +30,10 @@ MOST: Final = 500
 class Changes:
     """Streams of changes."""
 
-    def __init__(self, live: LiveRules, *, longest: float = LONGEST) -> None:
-        """Nobody listens yet."""
+    def __init__(self, live: LiveRules, is_ending: Callable[[], bool], *, longest: float = LONGEST) -> None:
+        """Nobody listens yet; all streams end once the process `is_ending`."""
         self._live = live
+        self._is_ending = is_ending
         self._longest = longest
         self._bus = InMemorySubscriptionBus()
         self._listen = ListenHandler(self._bus, max_subscriptions=MOST)
@@ -47,13 +49,14 @@ class Changes:
             return SubscriptionsListenResult(_meta={SUBSCRIPTION_ID_META_KEY: context.request_id})
 
     async def watch(self) -> None:
-        """Look at the rules, without end."""
+        """Look at the rules until the process ends."""
         seen = self._served()
-        while True:
+        while not self._is_ending():
             await asyncio.sleep(LOOK)
             if (now := self._served()) is not seen:
                 seen = now
                 await self._bus.publish(ToolsListChanged())
+        self.close()
 
     def _served(self) -> Revision | None:
         return self._live.snapshot if self._live.since else None

@@ -5,6 +5,8 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
+from msgspec import Struct
+
 from service.model.problem import Problem
 from service.usecases.background import begin
 from service.usecases.live import LiveRules
@@ -14,7 +16,28 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 """An ASGI application."""
 Tell = Callable[[Exception], Problem]
 """What callers are told of a failure."""
-Serving = Callable[[Toolbox, LiveRules, Tell, str], AbstractAsyncContextManager[App]]
+
+
+class Parts(Struct, frozen=True, kw_only=True):
+    """What agents are served with.
+
+    Attributes:
+        toolbox: the tools.
+        live: the rules, of whose changes agents are told.
+        tell: what they are told of a failure.
+        version: the version of the program.
+        is_ending: tells that this process was asked to end, so that nobody is to be listened to any longer.
+    """
+
+    toolbox: Toolbox
+    live: LiveRules
+    tell: Tell
+    version: str
+    is_ending: Callable[[], bool]
+
+
+Serving = Callable[[Parts], AbstractAsyncContextManager[App]]
+"""Opens the transport for a while."""
 
 
 class Endpoint:
@@ -24,9 +47,9 @@ class Endpoint:
     pays nothing for it. With `at_once` it is there before the first request.
     """
 
-    def __init__(self, toolbox: Toolbox, live: LiveRules, tell: Tell, version: str, *, at_once: bool = False) -> None:
+    def __init__(self, parts: Parts, *, at_once: bool = False) -> None:
         """Take the parts."""
-        self._parts = (toolbox, live, tell, version)
+        self._parts = parts
         self._at_once = at_once
         self._app: asyncio.Future[App] | None = None
         self._serving: asyncio.Task[None] | None = None
@@ -60,7 +83,7 @@ class Endpoint:
         """Open the transport, and close it in the same task, as it must be."""
         try:
             serving = await asyncio.to_thread(_loaded)
-            async with serving(*self._parts) as app:
+            async with serving(self._parts) as app:
                 opened.set_result(app)
                 await asyncio.Event().wait()
         except Exception as error:

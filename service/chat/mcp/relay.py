@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
 
-from httpx2 import AsyncClient, Response
+from httpx2 import AsyncBaseTransport, AsyncClient, Response
 from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.server.context import ServerRequestContext
@@ -33,15 +33,20 @@ _SECONDS: Final = 60.0
 
 
 @asynccontextmanager
-async def relaying(url: str, token: str, version: str) -> AsyncGenerator[Server[Any]]:
-    """A server that passes everything on to the one at `url`.
+async def relaying(
+    url: str, token: str, version: str, transport: AsyncBaseTransport | None = None
+) -> AsyncGenerator[Server[Any]]:
+    """A server that passes everything on to the one at `url`; by `transport`, if that is not the network.
 
     Raises:
         ConnectionError: there is no such server now, or it does not let us in.
     """
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    hooks = {"response": [_read_problem]}
-    async with AsyncClient(headers=headers, timeout=_SECONDS, event_hooks=hooks) as http:
+    async with AsyncClient(
+        headers={"Authorization": f"Bearer {token}"} if token else {},
+        timeout=_SECONDS,
+        event_hooks={"response": [_read_problem]},
+        transport=transport,
+    ) as http:
         relay = _Relay(url, http)
         try:
             await relay.pass_on(ListToolsRequest(), ListToolsResult)

@@ -72,13 +72,13 @@ def _usage(program: AskedProgram) -> str:
     match program:
         case TreeProgram():
             return (
-                "Give what is known and leave out the rest. If the status is `needs-input`, put the first question of "
-                "`ask` to the user, after the actions that it names, and call again with the answer."
+                "Give what is known; the rest is left out or null. If the status is `needs-input`, put the first "
+                "question of `ask` to the user, after the actions that it names, and call again with the answer."
             )
         case FormulaProgram():
             return "Computes `values` in the `units` beside them, once all required inputs are given."
         case AdviceProgram():
-            return "Give what is known and leave out the rest: `not_judged` names what more could be said."
+            return "Give what is known; the rest is left out or null, and `not_judged` names what more could be said."
         case SelectionProgram():
             return "Gives candidates in order, and why the others are none."
         case unreachable:

@@ -35,13 +35,16 @@ def strict(schema: Schema) -> Schema | None:
 def _closed(schema: Schema) -> Schema:
     """One schema with all those inside it."""
     if "enum" in schema and None in schema["enum"]:
-        return _nullable(_closed({**schema, "type": "string", "enum": [one for one in schema["enum"] if one]}))
+        return _nullable(
+            _closed({**schema, "type": "string", "enum": [one for one in schema["enum"] if one is not None]})
+        )
     kept = {name: one for name, one in schema.items() if name in _KEPT and not _is_idle(name, one)}
     if "default" in schema and schema["default"] is not None:
         kept["description"] = _with_default(schema)
-    for name in ("anyOf", "items"):
-        if name in kept:
-            kept[name] = _closed(kept[name]) if name == "items" else [_closed(one) for one in kept[name]]
+    if "anyOf" in kept:
+        kept["anyOf"] = [_closed(one) for one in kept["anyOf"]]
+    if "items" in kept:
+        kept["items"] = _closed(kept["items"])
     if "properties" not in kept:
         return kept
     required = set(schema.get("required", ()))
