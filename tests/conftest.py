@@ -9,7 +9,7 @@ pytest_plugins = ("tests.databases",)
 SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
 
 settings.register_profile(
-    "ci", max_examples=300, derandomize=True, deadline=None, print_blob=True, suppress_health_check=SLOW
+    "ci", max_examples=200, derandomize=True, deadline=None, print_blob=True, suppress_health_check=SLOW
 )
 settings.register_profile("quick", settings.get_profile("ci"), max_examples=100)
 settings.register_profile("thorough", settings.get_profile("ci"), max_examples=5_000, derandomize=False)

@@ -16,7 +16,7 @@ from tests.contract.acceptance import Case, validate
 from tests.http.places import kept, ledger
 from tests.http.served import bearer, parts
 
-MOST, SOME, FEW = 40, 20, 8
+MOST, SOME, FEW = 30, 15, 6
 """Random questions to an operation. With its examples and the edges of its schema, `MOST` makes more than a hundred.
 
 `SOME` go to operations that have documents examined. `FEW`, without edges, go to rules of a kind that another has shown

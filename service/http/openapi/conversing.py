@@ -162,7 +162,7 @@ def _end() -> dict[str, Any]:
 
 
 def _listen() -> dict[str, Any]:
-    last = {"type": "string", "pattern": "^[0-9]{1,9}$"}
+    last = {"type": "string"}
     words = "The `id` of the last event that was seen."
     return {
         "operationId": "listenToConversation",
