@@ -163,7 +163,7 @@ def _end() -> dict[str, Any]:
 
 def _listen() -> dict[str, Any]:
     last = {"type": "string"}
-    words = "The `id` of the last event that was seen."
+    words = "The `id` of the last event that was seen; one that was never given counts as none."
     return {
         "operationId": "listenToConversation",
         "summary": "Listen to a conversation",
