@@ -14,15 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from service.model.conversation import Binding, Conversation, Kept, Reply, Turn
 from service.store.database import Database
+from service.store.pruning import prune
 from service.store.tables import conversations as table
 from service.store.tables import turns
 
 TURNS: Final = 50
 """Turns of a conversation that are kept, for those who listen and for deliveries that come again."""
-PIECE: Final = 500
-"""Conversations that are removed at a time, so that no other writer waits long."""
-MOST_PIECES: Final = 1_000
-"""Pieces that one call removes: what is left waits for the next call."""
 
 _ORIGIN: Final = [table.c.origin]
 _INSERTS: Final = {
@@ -118,23 +115,11 @@ class Conversations:
 
         Of very many, a part is left for the next call.
         """
-        removed = await self._remove(table.c.expires <= now)
+        removed = await prune(self._database, table.c.id, table.c.expires <= now)
         newest = select(table.c.touched).order_by(table.c.touched.desc())
         async with self._database.open("read") as connection:
             last = (await connection.execute(newest.offset(keep).limit(1))).scalar()
-        return removed if last is None else removed + await self._remove(table.c.touched <= last)
-
-    async def _remove(self, unwanted: ColumnElement[bool]) -> int:
-        """Remove such conversations, piece by piece; how many went."""
-        removed = 0
-        for _ in range(MOST_PIECES):
-            async with self._database.open("write") as connection:
-                piece = select(table.c.id).where(unwanted).limit(PIECE)
-                went = (await connection.execute(delete(table).where(table.c.id.in_(piece)))).rowcount
-            removed += went
-            if went < PIECE:
-                break
-        return removed
+        return removed if last is None else removed + await prune(self._database, table.c.id, table.c.touched <= last)
 
 
 def _there(identity: str, now: datetime) -> Select[Any]:

@@ -5,19 +5,17 @@ from datetime import datetime
 from typing import Any
 
 from msgspec import Raw, json
-from sqlalchemy import ColumnElement, Row, delete, func, select
+from sqlalchemy import Row, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from service.model.publication import Record
 from service.store.database import Database
 from service.store.log import LARGEST
+from service.store.pruning import prune
 from service.store.tables import records as table
 
 PIECE = 1_000
-"""Records that are written or removed at a time, so that no other writer waits long."""
-
-MOST_PIECES = 1_000
-"""Pieces that one call removes: what is left waits for the next call."""
+"""Records that are written at a time, so that no other writer waits long."""
 
 _INSERTS = {
     "sqlite": sqlite.insert(table).on_conflict_do_nothing(),
@@ -65,23 +63,11 @@ class Records:
 
         Of very many, a part is left for the next call.
         """
-        newest = select(table.c.decision_id).order_by(table.c.decision_id.desc())
+        key = table.c.decision_id
         async with self._database.open("read") as connection:
-            last = (await connection.execute(newest.offset(keep).limit(1))).scalar()
-        removed = await self._remove(table.c.at < before)
-        return removed if last is None else removed + await self._remove(table.c.decision_id <= last)
-
-    async def _remove(self, unwanted: ColumnElement[bool]) -> int:
-        """Remove such records, piece by piece; how many went."""
-        removed = 0
-        for _ in range(MOST_PIECES):
-            async with self._database.open("write") as connection:
-                piece = select(table.c.decision_id).where(unwanted).limit(PIECE)
-                went = (await connection.execute(delete(table).where(table.c.decision_id.in_(piece)))).rowcount
-            removed += went
-            if went < PIECE:
-                break
-        return removed
+            last = (await connection.execute(select(key).order_by(key.desc()).offset(keep).limit(1))).scalar()
+        removed = await prune(self._database, key, table.c.at < before)
+        return removed if last is None else removed + await prune(self._database, key, key <= last)
 
 
 def _row(record: Record) -> dict[str, Any]:

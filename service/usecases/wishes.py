@@ -56,7 +56,8 @@ class Wishes:
             if own is not None:
                 shared = {**self._inputs, **self._constraints}
                 fitting = {key: value for key, value in shared.items() if _fits(formula.common, key, value)}
-                yield name, formula, {**fitting, **own}
+                said = {key: value for key, value in own.items() if value is not None}
+                yield name, formula, {**fitting, **said}
 
     def take(self, name: str, values: Mapping[str, float | int]) -> None:
         """Take the output of a formula that estimates a constraint over.

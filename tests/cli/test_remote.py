@@ -214,10 +214,3 @@ def test_a_list_of_another_service(run: Run, service: FakeService) -> None:
     result = run("rules")
     assert (result.exit_code, result.stdout) == (3, "")
     assert "something that is no list" in result.stderr
-
-
-@pytest.mark.parametrize("command", ["token new --name a --scope read", "token list", "token revoke a"])
-def test_tokens_are_made_where_the_store_is(run: Run, service: FakeService, tools: FakeTools, command: str) -> None:
-    run(*command.split())
-    assert service.requests == []
-    assert tools.data_dir.exists()

@@ -9,7 +9,7 @@ import pytest
 from click.testing import Result
 from msgspec import json
 
-from tests.cli.conftest import FakeTools
+from tests.cli.conftest import FakeService, FakeTools
 
 Run = Callable[..., Result]
 
@@ -128,3 +128,11 @@ def test_a_command_that_is_not_right_makes_no_token(run: Run, words: str, said: 
 def test_a_token_that_takes_the_place_of_the_directory_is_refused(run: Run) -> None:
     result = run("token", "new", "--name", "directory", "--scope", "publish")
     assert (result.exit_code, result.stdout) == (1, "")
+
+
+@pytest.mark.parametrize("command", ["token new --name a --scope read", "token list", "token revoke a"])
+def test_tokens_are_made_where_the_store_is(run: Run, service: FakeService, tools: FakeTools, command: str) -> None:
+    tools.server = service.url
+    run(*command.split())
+    assert service.requests == []
+    assert tools.data_dir.exists()

@@ -1,12 +1,14 @@
 """One store of each kind for all tests of conversations, none of which knows the identities of another's."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 
 import pytest
 
 from service.store.database import Database
 from service.usecases.live import LiveRules
-from tests.converse.replicas import rules
+from tests.converse.replicas import Clock, Replica, opened, rules
 from tests.databases import Place
 
 
@@ -29,6 +31,20 @@ def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def shipped() -> LiveRules:
     """The shipped rules, compiled once."""
     return rules()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A time that moves only when it is told to."""
+    return Clock()
+
+
+@pytest.fixture
+async def replicas(shared: Place, shipped: LiveRules, clock: Clock) -> AsyncIterator[list[Replica]]:
+    """Two processes over one store."""
+    async with AsyncExitStack() as stack:
+        stores = [await stack.enter_async_context(opened(shared)) for _ in range(2)]
+        yield [Replica(store, shipped, clock) for store in stores]
 
 
 async def _migrate(place: Place) -> None:

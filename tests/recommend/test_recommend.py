@@ -72,6 +72,12 @@ def test_an_estimate_counts_for_a_tree_that_knows_no_memory_as_well() -> None:
     assert all("memory" in checks for checks in why_not(found).values())
 
 
+def test_null_among_the_inputs_of_an_estimate_is_as_good_as_left_out() -> None:
+    inputs = {"workload": "training", "model": "large-transformer", "number_format": "bf16"}
+    found = recommend("choose-gpu", inputs, "2.0.0", memory={**SEVENTY, "workload": None, "shards": None})
+    assert found.estimates[0].values["memory_gb_per_accelerator"] == pytest.approx(1288)
+
+
 def test_a3_ultra_is_not_sold_on_demand() -> None:
     inputs = {"number_format": "bf16", "memory_gb_per_accelerator": 120}
     found = recommend("nvlink-gpu", inputs, consumption="on_demand")

@@ -1,4 +1,4 @@
-"""Solve: published figures backwards, what counts as an answer, and what is refused."""
+"""Solve: published figures backwards, and what counts as an answer."""
 
 import math
 from typing import Any
@@ -6,27 +6,12 @@ from typing import Any
 import pytest
 
 from service.errors import (
-    DecisionError,
-    InputsMissingError,
-    InputsRejectedError,
-    ProblemMetError,
     RequestRejectedError,
-    RequirementNotMetError,
 )
-from service.model.solution import Aim, Sample, Solution
+from service.model.solution import Sample
 from service.usecases.solve import solve
-from tests.solving.formulas import MONTH, ONE, formula, shipped
-
-COLUMN = "interruptions.since_checkpoint"
-
-
-def aim(unknown: str, output: str, value: float | str) -> Aim:
-    return Aim(unknown=unknown, output=output, value=value)
-
-
-def solved(given: dict[str, Any], unknown: str, value: float | str, **changes: Any) -> Solution:
-    """Of the small formula, for its output."""
-    return solve(formula(**changes), given, aim(unknown, "y", value))
+from tests.solving.asking import COLUMN, aim, solved
+from tests.solving.formulas import MONTH, ONE, shipped
 
 
 def test_half_an_hour_and_more_of_lost_progress_is_too_much_for_a_goodput_of_95_percent() -> None:
@@ -161,71 +146,6 @@ def test_a_target_is_a_duration_only_where_the_output_is_a_time() -> None:
         solved({}, "wait", "soon", outputs=hours)
 
 
-@pytest.mark.parametrize(
-    ("given", "unknown", "issue"),
-    [
-        pytest.param({}, "y", ("unknown-input", "$.unknown", "there are `x`, `n`, `wait`, "), id="an output"),
-        pytest.param({}, "wat", ("unknown-input", "$.unknown", "the nearest is `wait`"), id="a slip of the pen"),
-        pytest.param({}, "runs.took.long", ("unknown-input", "$.unknown", "nearest is `runs.took`"), id="too long"),
-        pytest.param({}, "x.took", ("unknown-input", "$.unknown", "is not an input"), id="a column of a number"),
-        pytest.param({}, "fast", ("not-numeric", "$.unknown", "is a boolean, and no number"), id="a truth value"),
-        pytest.param({}, "kind", ("not-numeric", "$.unknown", "is a choice, and no number"), id="a choice"),
-        pytest.param({}, "runs", ("not-numeric", "$.unknown", "name one of its columns, `runs.cost`"), id="a list"),
-        pytest.param({"x": 5}, "x", ("unknown-given", "$.inputs.x", "is the unknown"), id="given as well"),
-        pytest.param(
-            {"runs": [{"cost": 1}]}, "runs.cost", ("unknown-given", "$.inputs.runs", "no record"), id="a full column"
-        ),
-        pytest.param({"runs": []}, "runs.cost", ("unknown-given", "$.inputs.runs", "no record"), id="no records"),
-    ],
-)
-def test_what_is_no_unknown(given: dict[str, Any], unknown: str, issue: tuple[str, str, str]) -> None:
-    with pytest.raises(RequestRejectedError) as refused:
-        solved(given, unknown, 1)
-    [found] = refused.value.issues
-    assert (found.code, found.path) == issue[:2]
-    assert issue[2] in found.message
-
-
-def test_only_a_formula_has_outputs_and_only_its_own() -> None:
-    with pytest.raises(RequestRejectedError, match="`training-gpu` is of the kind `tree`") as refused:
-        solve(shipped("training-gpu"), {}, aim("vms", "y", 1))
-    assert refused.value.issues[0].code == "no-outputs"
-    with pytest.raises(RequestRejectedError, match=r"`goodput` is not an output .* the nearest is `runtime_goodput`"):
-        solve(shipped("runtime-goodput"), ONE, aim(COLUMN, "goodput", 1))
-
-
-@pytest.mark.parametrize(
-    ("given", "unknown", "error", "words"),
-    [
-        pytest.param({}, "n", InputsMissingError, "`x` is missing", id="another input is missing"),
-        pytest.param({"x": -1}, "n", InputsRejectedError, "below the minimum", id="another is out of range"),
-        pytest.param({"y": 1}, "x", InputsRejectedError, "is not an input", id="another is unknown"),
-        pytest.param({"runs": [5]}, "runs.cost", InputsRejectedError, "must be a record", id="a record that is none"),
-        pytest.param({"runs": 5}, "runs.cost", InputsRejectedError, "must be a list", id="a list that is none"),
-    ],
-)
-def test_what_is_wrong_with_the_other_inputs_is_told_as_ever(
-    given: dict[str, Any], unknown: str, error: type[DecisionError], words: str
-) -> None:
-    with pytest.raises(error, match=words):
-        solved(given, unknown, 1)
-
-
-def test_a_list_that_is_missing_is_asked_for() -> None:
-    outputs = {"y": {"unit": "1", "value": "sum(runs.cost)"}}
-    with pytest.raises(InputsMissingError, match="`runs` is missing"):
-        solved({}, "runs.cost", 1, outputs=outputs)
-
-
-def test_what_the_rule_refuses_whatever_the_unknown_is_refused_in_its_words() -> None:
-    problems = [{"when": "n > 1", "message": "{n} is too many"}]
-    with pytest.raises(ProblemMetError, match="2 is too many"):
-        solved({}, "x", 1, problems=problems)
-    requires = [{"check": "n == 1", "message": "one is enough"}]
-    with pytest.raises(RequirementNotMetError, match="one is enough"):
-        solved({}, "x", 1, requires=requires)
-
-
 def test_what_it_refuses_for_each_value_in_other_words_is_an_answer() -> None:
     problems = [{"when": "x < 2000.0", "message": "{x} m is too short"}]
     found = solved({}, "x", 1, problems=problems)
@@ -234,15 +154,6 @@ def test_what_it_refuses_for_each_value_in_other_words_is_an_answer() -> None:
         (0, "0 m is too short"),
         (1000, "1000 m is too short"),
     ]
-
-
-def test_an_optional_output_asks_for_what_it_needs() -> None:
-    outputs = {
-        "y": {"unit": "m", "value": "x * double(n)"},
-        "z": {"unit": "1", "value": "sum(runs.cost)", "optional": True},
-    }
-    with pytest.raises(InputsMissingError, match="`runs` is missing"):
-        solve(formula(outputs=outputs), {}, aim("x", "z", 1))
 
 
 def test_the_cases_of_a_rule_show_where_it_answers() -> None:

@@ -163,8 +163,8 @@ async def test_trimming(database: Database, days: int, keep: int, left: list[str
 
 
 async def test_many_are_trimmed_piece_by_piece(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.store.conversations.PIECE", 2)
-    monkeypatch.setattr("service.store.conversations.MOST_PIECES", 2)
+    monkeypatch.setattr("service.store.pruning.PIECE", 2)
+    monkeypatch.setattr("service.store.pruning.MOST_PIECES", 2)
     store = Conversations(database)
     for number in range(5):
         one = conversation(f"c_{number}")

@@ -98,7 +98,7 @@ async def test_many_records_are_written_and_trimmed_piece_by_piece(database: Dat
 async def test_of_very_many_records_a_part_is_trimmed_later(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.store.records.MOST_PIECES", 1)
+    monkeypatch.setattr("service.store.pruning.MOST_PIECES", 1)
     records = Records(database)
     await records.add([record(number) for number in range(PIECE + 3)])
     assert [await records.trim(before=NOON, keep=1) for _ in range(3)] == [PIECE, 2, 0]

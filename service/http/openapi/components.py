@@ -10,6 +10,7 @@ from service.errors import Diagnostic, Issue
 from service.http.forms import Activation, ConversationMessage, ConversationStart
 from service.http.kinds import KINDS, UNROUTED, Kind
 from service.http.openapi.access import SCHEMES
+from service.http.openapi.heads import HEADERS
 from service.http.openapi.ledgers import ledger_schemas
 from service.http.openapi.names import by_reference, example_name, headers, inputs_name, schema
 from service.http.openapi.samples import Sampled
@@ -115,7 +116,7 @@ def components(rules: Sequence[Sampled]) -> dict[str, Any]:
         },
         "responses": {name: _problem_response(status) for status, name in RESPONSES.items()},
         "examples": {name: one for rule in rules for name, one in _examples(rule)},
-        "headers": _HEADERS,
+        "headers": HEADERS,
         "securitySchemes": SCHEMES,
     }
 
@@ -200,42 +201,3 @@ _WITH_PROBLEMS: Final = {
     HTTPStatus.TOO_MANY_REQUESTS: ("Retry-After",),
 }
 """What the heads of some problems say beside."""
-
-_DIGEST: Final = '"sha256:[0-9a-f]{64}"'
-_HEADERS: Final = {
-    "X-Request-Id": {
-        "description": "The identity of this request in the logs: the caller's own where it sent one, else a new one.",
-        "required": True,
-        "schema": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,128}$"},
-    },
-    "Rules-Revision": {
-        "description": "The digest of the rules by which this was answered.",
-        "required": True,
-        "schema": {"type": "string", "pattern": "^sha256:[0-9a-f]{64}$"},
-    },
-    "ETag": {
-        "description": "The digest of the answer; send it as `If-None-Match` to learn (304) that nothing has changed.",
-        "required": True,
-        "schema": {"type": "string", "pattern": f"^{_DIGEST}$"},
-    },
-    "VersionETag": {
-        "description": "The digest of the version: what `If-Match` is compared with.",
-        "required": True,
-        "schema": {"type": "string", "pattern": f"^{_DIGEST}$"},
-    },
-    "Location": {
-        "description": "Where it can be read.",
-        "required": True,
-        "schema": {"type": "string"},
-    },
-    "WWW-Authenticate": {
-        "description": "How to prove who one is (RFC 6750).",
-        "required": True,
-        "schema": {"type": "string", "pattern": "^Bearer "},
-    },
-    "Retry-After": {
-        "description": "Seconds after which to try again.",
-        "required": True,
-        "schema": {"type": "string", "pattern": "^[0-9]+$"},
-    },
-}
