@@ -59,6 +59,10 @@ def _asides(selection: SelectionProgram) -> dict[str, AnyInput]:
 
 def _stranger(name: str, known: list[str]) -> Issue:
     shown = name[:MAX_SHOWN]
+    inside = next((one for one in known if one.startswith(f"{name}.")), None)
+    if inside:
+        message = f"`{shown}` has inputs of its own: name one of them, such as `{inside}`"
+        return Issue("unknown-input", f"$.{shown}", message)
     close = nearest(name, known)
     words = f"the nearest is `{close}`" if close else f"known are {', '.join(f'`{one}`' for one in known)}"
     return Issue("unknown-input", f"$.{shown}", f"`{shown}` is neither an input of this rule nor a constraint; {words}")

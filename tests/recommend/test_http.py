@@ -101,6 +101,7 @@ def test_a_decision_in_a_form(client: Client, method: str) -> None:  # noqa: F81
     [
         (f"{PATH}?model=small&format=tfstat", "request-rejected", "nearest is `tfstate`"),
         (f"{PATH}?model=small&vmz=2", "inputs-rejected", "nearest is `vms`"),
+        (f"{PATH}?model=small&memory=7e10", "inputs-rejected", "name one of them, such as `memory."),
         (f"{PATH}?model=other&format=gcloud", "inputs-missing", "`vms` is missing"),
         (f"{PATH}?model=small&selection=gcp-machine", "rule-not-found", "gcp-machines"),
         (f"{PATH}?model=small&selection=training-time", "request-rejected", "only a selection chooses"),
