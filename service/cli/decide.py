@@ -9,7 +9,7 @@ from service.cli.answer import show
 from service.cli.asking import ask_service
 from service.cli.ending import Code
 from service.cli.epilog import epilog
-from service.cli.options import chosen_server, format_option, server_option
+from service.cli.options import chosen_server, format_option, one_form, server_option
 from service.cli.page import Page
 from service.cli.program import json_option, print_json
 from service.cli.question import Question, inputs_option, one_way, texts_argument, version_option
@@ -49,6 +49,7 @@ def decide(ctx: click.Context, /, *, form: str | None, as_json: bool, **asked: A
     """
     question = Question(**asked)
     one_way(question, ctx)
+    one_form(form, as_json=as_json)
     answered = answer(ctx, question)
     decision = json.decode(answered, type=Decision)
     if form is not None:

@@ -28,6 +28,17 @@ format_option = click.option(
 )
 
 
+def one_form(form: str | None, *, as_json: bool) -> None:
+    """An answer comes in one form.
+
+    Raises:
+        UsageError: it is asked for in that of a tool and in JSON.
+    """
+    if form is not None and as_json:
+        message = "an answer comes in one form: either '--format' or '--json', not both"
+        raise click.UsageError(message)
+
+
 def chosen_server(ctx: click.Context) -> str:
     """The service that a command with `--server` is to talk to; empty: none."""
     tools: Tools = ctx.obj

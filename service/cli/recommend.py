@@ -11,7 +11,7 @@ from service.cli.chosen import show_rejected
 from service.cli.desk.opening import at_desk
 from service.cli.ending import Code
 from service.cli.epilog import epilog
-from service.cli.options import format_option, server_option
+from service.cli.options import format_option, one_form, server_option
 from service.cli.page import Page
 from service.cli.program import json_option, print_json
 from service.cli.question import read_texts, version_option
@@ -58,6 +58,7 @@ def recommend(
     KEY=VALUE is an input of the rule or a constraint on machines; where both have one name, one value serves both.
     Inputs of a formula that estimates a constraint are named with it, such as memory.parameters=7e10.
     """
+    one_form(form, as_json=as_json)
     with at_desk(ctx) as desk:
         found = desk.recommend(rule, texts, **chosen)
     if form is not None:

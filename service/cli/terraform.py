@@ -69,6 +69,9 @@ def read_query(content: bytes) -> Query:
     if rule is None:
         message = "the query names no 'rule', such as 'training-gpu'"
         raise click.UsageError(message)
+    if selection is not None and _DECIDE[decide]:
+        message = "a 'selection' chooses machines, and 'decide' asks for none: leave one of them out"
+        raise click.UsageError(message)
     return Query(rule=rule, version=version, selection=selection, decide=_DECIDE[decide], texts=texts)
 
 

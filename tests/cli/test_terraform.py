@@ -56,6 +56,7 @@ def test_a_decision_alone(run: Run) -> None:
         pytest.param({"vms": "2"}, 2, "names no `rule`", id="no rule"),
         pytest.param({"rule": ""}, 2, "names no `rule`", id="an empty rule"),
         pytest.param({**JOB, "decide": "yes"}, 2, "`decide` is `true` or `false`, not `yes`", id="neither yes nor no"),
+        pytest.param({**JOB, "decide": "true", "selection": "gcp-machines"}, 2, "leave one of them out", id="both"),
         pytest.param({"rule": "traning-gpu"}, 2, "the nearest is `training-gpu`", id="an unknown rule"),
         pytest.param({**JOB, "version": "9.0.0"}, 2, "has no version `9.0.0`", id="an unknown version"),
         pytest.param({**JOB, "selection": "gcp"}, 2, "no rule is named `gcp`", id="an unknown selection"),
