@@ -30,7 +30,7 @@ def test_what_has_no_form_prints_none(run: Run) -> None:
 @pytest.mark.parametrize("command", ["decide", "recommend"])
 def test_an_answer_comes_in_one_form(run: Run, command: str) -> None:
     done = run(command, "training-gpu", "model=small", "--format", "env", "--json")
-    assert (done.exit_code, "either '--format' or '--json', not both" in done.stdout + done.stderr) == (2, True)
+    assert (done.exit_code, "either `--format` or `--json`, not both" in done.stderr) == (2, True)
 
 
 def test_an_unknown_form_is_a_mistake(run: Run) -> None:
