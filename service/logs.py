@@ -13,6 +13,9 @@ import structlog
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
+_TALKATIVE = ("aiosqlite", "alembic", "cachecontrol", "matplotlib", "mcp", "slack_sdk", "sqlalchemy", "urllib3")
+"""Loggers that tell of each table, font, request and address, and of every statement with what people said in it."""
+
 Format = Literal["auto", "json", "console"]
 Level = Literal["debug", "info", "warning", "error"]
 
@@ -28,9 +31,8 @@ def configure(format: Format, level: Level) -> None:  # noqa: A002 - the setting
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
-    logging.getLogger("alembic").setLevel(max(logging.WARNING, root.level))  # it tells of each table that it makes
-    logging.getLogger("matplotlib").setLevel(max(logging.WARNING, root.level))  # and this one of the fonts it finds
-    logging.getLogger("mcp").setLevel(max(logging.WARNING, root.level))  # and this one of every request
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
     logging.captureWarnings(True)
     structlog.configure(
         processors=[

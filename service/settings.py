@@ -63,6 +63,13 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         conversation_text: most characters of a message.
         conversation_body_limit: largest body of a message, in bytes.
         conversation_search_seconds: longest time that a conversation looks for what would lead to another outcome.
+        chat_user_rate: most messages a minute of one person on a chat platform, counted by each worker.
+        chat_channel_rate: most messages a minute in one channel of a chat platform, counted by each worker.
+        slack_signing_secret: the signing secret of the Slack app; empty means that Slack is not served.
+        slack_hooks: origins of the addresses that Slack takes answers at, separated by commas.
+        google_chat_audience: the audience of the Google Chat app: its endpoint's URL, or the number of its project;
+            empty means that Google Chat is not served.
+        google_certs: where Google's certificates are fetched; another address is one of a mirror.
         public_url: the address by which people reach the service, for links; empty means that links are paths.
         server: the running service that commands talk to; empty means none, they work on the rules or the store here.
         token: the token that commands send to it.
@@ -108,6 +115,14 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     conversation_text: Annotated[int, Meta(ge=1, le=10_000)] = 4_000
     conversation_body_limit: Bytes = 64_000
     conversation_search_seconds: Annotated[float, Meta(gt=0, le=60)] = 2.0
+    chat_user_rate: Annotated[int, Meta(ge=1, le=10_000)] = 30
+    chat_channel_rate: Annotated[int, Meta(ge=1, le=100_000)] = 120
+    slack_signing_secret: str = ""
+    slack_hooks: str = "https://hooks.slack.com,https://hooks.slack-gov.com"
+    google_chat_audience: str = ""
+    google_certs: Annotated[str, Meta(pattern=r"\Ahttps?://[A-Za-z0-9._~:\[\]-]+(?:/[A-Za-z0-9._~-]+)*\Z")] = (
+        "https://www.googleapis.com"
+    )
     public_url: Annotated[str, Meta(pattern=r"\A(?:https?://[A-Za-z0-9._~:\[\]-]+(?:/[A-Za-z0-9._~-]+)*/?)?\Z")] = ""
     server: str = ""
     token: str = ""
@@ -154,7 +169,17 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def origins(self) -> tuple[str, ...]:
         """The allowed origins, one by one."""
-        return tuple(origin.strip() for origin in self.cors_origins.split(",") if origin.strip())
+        return _listed(self.cors_origins)
+
+    @property
+    def hooks(self) -> tuple[str, ...]:
+        """The origins that answers may be sent to, one by one."""
+        return _listed(self.slack_hooks)
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    """What commas separate."""
+    return tuple(one.strip() for one in text.split(",") if one.strip())
 
 
 def _words(message: str, chosen: Mapping[str, Any]) -> str:

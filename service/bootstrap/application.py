@@ -13,9 +13,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from service.bootstrap.conversing import Stage, conversations
 from service.bootstrap.ending import Ending
 from service.bootstrap.identity import identity
 from service.bootstrap.parent import end_with_parent, is_orphan
+from service.bootstrap.platforms import chat_platforms
 from service.chat.mcp.endpoint import Endpoint
 from service.engine.engine import Engine
 from service.logs import configure
@@ -23,19 +25,14 @@ from service.sandbox.accounting.accountant import ChildAccountant
 from service.sandbox.runner import Sandbox
 from service.settings import Settings
 from service.store.bundles import Bundles
-from service.store.conversations import Conversations
 from service.store.database import Database
 from service.store.directory import Directory
 from service.store.ledger import Ledger
 from service.store.records import Records
-from service.understanding.reading import read
 from service.usecases.access import Access
 from service.usecases.account import Account
 from service.usecases.aside import Aside
 from service.usecases.background import begin
-from service.usecases.converse import Converse
-from service.usecases.conversing.limits import Limits
-from service.usecases.conversing.turning import Turning
 from service.usecases.decide import Decide, unrecorded
 from service.usecases.follow import Follower, settle
 from service.usecases.live import LiveRules
@@ -124,6 +121,8 @@ class _Application:
         else:
             live.load()
         agents = self._agents(decide, aside)
+        converse = conversations(settings, decide, Stage(live, self._engine, self._sandbox, self._database))
+        platforms = list(chat_platforms(settings, converse))
         return create(
             HttpParts(
                 decide=decide,
@@ -134,12 +133,17 @@ class _Application:
                 examiner=self._sandbox,
                 gatekeeper=self._gatekeeper,
                 account=Account(self._accountant),
-                converse=self._converse(decide),
+                converse=converse,
                 metrics=self._metrics,
                 status=self._bundles.status,
                 aside=aside,
                 agents=agents,
-                lifespan=(self._open, *([agents.open] if agents else [])),
+                platforms=tuple(platform for platform, _ in platforms),
+                lifespan=(
+                    self._open,
+                    *([agents.open] if agents else []),
+                    *(lifespan for _, lifespan in platforms if lifespan),
+                ),
                 is_ending=self._ending,
                 body_limit=settings.body_limit,
                 batch_body_limit=settings.batch_body_limit,
@@ -164,21 +168,6 @@ class _Application:
             return None
         parts = agent_parts(self._live, decide, aside, self._ending)
         return Endpoint(parts, at_once=settings.mcp == "on")
-
-    def _converse(self, decide: Decide) -> Converse:
-        """Conversations, which are kept in the store; all else that is asked goes on without it."""
-        settings = self._settings
-        limits = Limits(
-            days=settings.conversation_days,
-            turns=settings.conversation_turns,
-            text=settings.conversation_text,
-            per_person=settings.conversations_per_person,
-            seconds=settings.conversation_search_seconds,
-            rule=settings.chat_rule,
-            root=settings.public_url.rstrip("/") or settings.root_path,
-        )
-        turning = Turning(decide, self._engine, read, self._sandbox, limits)
-        return Converse(self._live, turning, Conversations(self._database), limits)
 
     @asynccontextmanager
     async def _open(self, _: "Litestar") -> AsyncGenerator[None]:

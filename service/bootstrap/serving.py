@@ -12,6 +12,7 @@ import structlog
 from service.bootstrap.data_dir import metrics_dir, occupied
 from service.bootstrap.keeping import kept
 from service.bootstrap.parent import PATIENCE
+from service.bootstrap.platforms import doors
 from service.errors import SettingsError
 from service.logs import configure, server_config
 from service.settings import PREFIX, Settings
@@ -42,10 +43,11 @@ def serve(settings: Settings) -> None:
 def _tell_platforms(settings: Settings) -> None:
     """Say which platforms are served, and how to serve those that are not."""
     log: structlog.stdlib.BoundLogger = structlog.get_logger("gpu_rules.service")
-    if settings.serves_mcp:
-        log.info("agents are served", platform="mcp", path="/mcp")
-    else:
-        log.info("agents are not served", platform="mcp", setting=f"{PREFIX}MCP=on")
+    for door in doors(settings):
+        if door.is_open:
+            log.info("platform is served", platform=door.platform, paths=door.paths)
+        else:
+            log.info("platform is not served", platform=door.platform, setting=door.setting)
 
 
 def _run(settings: Settings, address: str) -> None:

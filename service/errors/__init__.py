@@ -17,6 +17,7 @@
     |- AccessError
     |  |- TokenNeededError        no token, or one that is not valid
     |  |- ScopeNeededError        the token is valid, and not for this
+    |  |- ForgedRequestError      the request does not prove that it comes from the platform that it names
     |  |- OriginRefusedError      the request comes from a page that may not send it
     |  `- WritingDisabledError    no token exists at all, so nobody can write
     |- DecisionError              this question can't be answered; carries one issue for each thing that is wrong
@@ -54,6 +55,7 @@ from service.errors.changes import (
     AccessError,
     ChangeError,
     ExpectationMissingError,
+    ForgedRequestError,
     LiveVersionMovedError,
     OriginRefusedError,
     RuleEnteredError,
@@ -124,6 +126,7 @@ __all__ = [
     "EngineError",
     "EvaluationFailedError",
     "ExpectationMissingError",
+    "ForgedRequestError",
     "InputsMissingError",
     "InputsRejectedError",
     "Issue",

@@ -77,6 +77,15 @@ class ScopeNeededError(AccessError):
         super().__init__(f"this needs the scope `{scope}`; the token `{name}` has {listed or 'none'}")
 
 
+class ForgedRequestError(AccessError):
+    """A request says that it comes from a chat platform, and does not prove it; `challenge` is what would."""
+
+    def __init__(self, challenge: str, reason: str) -> None:
+        """Say what is wrong with it; nothing that it holds is repeated."""
+        self.challenge = challenge
+        super().__init__(reason)
+
+
 class OriginRefusedError(AccessError):
     """The request comes from a page that may not send it."""
 

@@ -16,6 +16,7 @@ from service.http import (
     agents,
     auditing,
     changing,
+    chats,
     conversing,
     decisions,
     docs,
@@ -102,6 +103,7 @@ def _handlers(parts: HttpParts) -> Iterator[HTTPRouteHandler]:
     yield from (conversing.end_conversation(parts), conversing.listen_to_conversation(parts))
     yield from (records.list_records(parts), records.get_record(parts), records.replay_rule(parts))
     yield auditing.get_audit(parts)
+    yield from (chats.serve_platform(parts, one) for one in parts.platforms)
     yield from (operations.healthz(), operations.readyz(parts), operations.get_metrics(parts))
     yield from (docs.read_contract(parts), docs.read_docs(parts), docs.read_docs_asset())
 

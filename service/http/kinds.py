@@ -17,6 +17,7 @@ from service.errors import (
     EngineError,
     EvaluationFailedError,
     ExpectationMissingError,
+    ForgedRequestError,
     InputsMissingError,
     InputsRejectedError,
     LiveVersionMovedError,
@@ -83,6 +84,7 @@ INTERNAL: Final = Kind("internal-error", "Internal error", _BUG)
 KINDS: Final[dict[type[ServiceError], Kind]] = {
     MalformedRequestError: Kind("malformed-request", "Malformed request", _BAD),
     TokenNeededError: Kind("token-needed", "Token needed", _UNKNOWN),
+    ForgedRequestError: Kind("forged-request", "Forged request", _UNKNOWN),
     ScopeNeededError: Kind("scope-needed", "Scope needed", _FORBIDDEN),
     OriginRefusedError: Kind("origin-refused", "Origin refused", _FORBIDDEN),
     WritingDisabledError: Kind("writing-disabled", "Writing disabled", _FORBIDDEN),

@@ -1,6 +1,6 @@
 """What the REST API is built from; `service/bootstrap.py` fills it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,14 @@ Agents = Callable[[Any, Any, Any], Awaitable[None]]
 """An ASGI application that speaks to agents."""
 
 
+class Platform(Struct, frozen=True, kw_only=True):
+    """A chat platform that sends to a path: `answer` takes headers, in lower case, and a body, and gives JSON."""
+
+    path: str
+    media_type: str
+    answer: Callable[[Mapping[str, str], bytes], Awaitable[bytes]]
+
+
 class HttpParts(Struct, frozen=True, kw_only=True):
     """Use cases, ports and limits.
 
@@ -38,6 +46,7 @@ class HttpParts(Struct, frozen=True, kw_only=True):
         converse: holds conversations.
         aside: searches formulas beside the requests.
         agents: speaks to agents, if they are served.
+        platforms: chat platforms that are configured.
         status: how the keeper of the rules stands, which feeds this process.
         lifespan: what is open while the application runs.
         body_limit: largest body of a request, in bytes.
@@ -67,6 +76,7 @@ class HttpParts(Struct, frozen=True, kw_only=True):
     converse: Converse
     aside: Aside = field(default_factory=Aside)
     agents: Agents | None = None
+    platforms: tuple[Platform, ...] = ()
     body_limit: int
     batch_body_limit: int
     batch_items: int

@@ -12,6 +12,7 @@ from msgspec import json
 from service.errors import (
     BusyError,
     DecisionError,
+    ForgedRequestError,
     Issue,
     NotReadyError,
     RequestRejectedError,
@@ -99,6 +100,8 @@ def headers_of(error: Exception) -> dict[str, str]:
     match error:
         case TokenNeededError(sent=sent):
             return {"www-authenticate": f'{_REALM}, error="invalid_token"' if sent else _REALM}
+        case ForgedRequestError(challenge=challenge):
+            return {"www-authenticate": challenge}
         case ScopeNeededError(scope=scope):
             return {"www-authenticate": f'{_REALM}, error="insufficient_scope", scope="{scope}"'}
         case BusyError() | SandboxError() | StoreUnavailableError() | NotReadyError():

@@ -77,6 +77,16 @@ class Links(Struct, frozen=True, kw_only=True):
     record: str | None = None
 
 
+class Drawing(Struct, frozen=True, kw_only=True):
+    """A rule as a picture, with the way of a decision drawn thick.
+
+    `mermaid` is the text that Mermaid draws; `link` is where others find it, with the same limits as other links.
+    """
+
+    mermaid: str
+    link: str | None = None
+
+
 class Reply(Struct, frozen=True, kw_only=True):
     """What a conversation says in one turn.
 
@@ -101,6 +111,7 @@ class Reply(Struct, frozen=True, kw_only=True):
         inputs: what is known, by input, without what is sensitive.
         decision_id: the identity of the decision, which is recorded under it.
         share: links to the answer, where they were asked for.
+        diagram: the rule as a picture with the way so far, where reasons were asked for.
         buttons: what can be said beside an answer.
     """
 
@@ -124,6 +135,7 @@ class Reply(Struct, frozen=True, kw_only=True):
     inputs: dict[str, Any] = {}
     decision_id: str | None = None
     share: Links | None = None
+    diagram: Drawing | None = None
     buttons: tuple[Button, ...] = ()
 
 
@@ -198,7 +210,11 @@ class Kept(Struct, frozen=True, kw_only=True):
 
 
 class ConversationReply(Reply, frozen=True, kw_only=True):
-    """What a conversation said in its latest turn; `id` is for those alone who take part, `expires` when it ends."""
+    """What a conversation said in its latest turn; `id` is for those alone who take part, `expires` when it ends.
+
+    `repeated` says that the message was answered before, and that this is the same reply again.
+    """
 
     id: str
     expires: datetime
+    repeated: bool = False

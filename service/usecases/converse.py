@@ -71,7 +71,7 @@ class Converse:
         async with remembering():
             origin = origin_of(binding, message.delivery)
             if origin and (begun := await self._store.began(origin, self._now())):
-                return await self._shown(begun.conversation)
+                return await self._shown(begun.conversation, repeated=True)
             await self._admit(binding)
             one = self._fresh(binding)
             if rule is not None:
@@ -82,7 +82,7 @@ class Converse:
             if await self._store.begin(after, turn, origin):
                 return told(after, turn.reply)
             begun = await self._store.began(origin or "", self._now())  # the same delivery came in between
-            return await self._shown(begun.conversation if begun else "")
+            return await self._shown(begun.conversation if begun else "", repeated=True)
 
     async def say(self, identity: str, message: Message, binding: Binding | None = None) -> ConversationReply:
         """The next turn of a conversation; a delivery that was answered gets the same reply again.
@@ -99,7 +99,7 @@ class Converse:
             for _ in range(RACES):
                 kept = await self._found(identity, binding, message.delivery)
                 if kept.answered:
-                    return told(kept.conversation, kept.answered.reply)
+                    return told(kept.conversation, kept.answered.reply, repeated=True)
                 if kept.conversation.turn >= self._limits.turns:
                     words = f"this conversation has had {self._limits.turns} turns, the most that one may have"
                     raise ConversationFullError(words)
@@ -166,12 +166,14 @@ class Converse:
             seconds = int((expiring[0] - self._now()).total_seconds()) + 1
             raise TooManyConversationsError(self._limits.per_person, max(seconds, 1))
 
-    async def _shown(self, identity: str, binding: Binding | None = None) -> ConversationReply:
+    async def _shown(
+        self, identity: str, binding: Binding | None = None, *, repeated: bool = False
+    ) -> ConversationReply:
         one = (await self._found(identity, binding)).conversation
         turns = await self._store.turns(identity, self._now(), one.turn - 1)
         if not turns:
             raise missing()
-        return told(one, turns[-1].reply)
+        return told(one, turns[-1].reply, repeated=repeated)
 
     async def _found(self, identity: str, binding: Binding | None, delivery: str | None = None) -> Kept:
         kept = await self._store.find(identity, self._now(), delivery)

@@ -49,12 +49,18 @@ class LiveRules:
     """Holds the current revision; readers take `snapshot` once per question."""
 
     def __init__(
-        self, source: RuleSource | None = None, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+        self,
+        source: RuleSource | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        build: Builder | None = None,
     ) -> None:
-        """Nothing is served until the first load from the source, or until the first bundle is taken."""
+        """Nothing is served until the first load from the source, or until the first bundle is taken.
+
+        `build` is a builder that may have read some of the rules before.
+        """
         self._source = source
         self._now = now
-        self._build = Builder()
+        self._build = build or Builder()
         self._served: Served | None = None
         self.last: Attempt | None = None
 

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from copy import copy
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,6 +12,7 @@ from service.analysis.budget import Budget
 from service.analysis.nearest import nearest_change
 from service.engine.engine import Engine
 from service.engine.program import Program
+from service.http.diagrams import diagram
 from service.http.metrics import Metrics
 from service.model.conversation import Binding, ConversationReply
 from service.model.decision import Decision
@@ -24,13 +26,13 @@ from service.usecases import ports
 from service.usecases.converse import Converse
 from service.usecases.conversing.limits import Limits
 from service.usecases.conversing.messages import Message
-from service.usecases.conversing.turning import Turning
+from service.usecases.conversing.turning import Aids, Turning
 from service.usecases.decide import Decide
 from service.usecases.live import LiveRules
 from service.usecases.ready import ready
 from tests.databases import Place
 from tests.http.memory import QuickExaminer
-from tests.http.served import stocked
+from tests.http.served import read_before, stocked
 
 NOON = datetime(2026, 3, 29, 12, tzinfo=UTC)
 SOMEBODY = Binding(platform="slack", channel="C1", user="U1")
@@ -40,7 +42,7 @@ PATIENT = 1_000.0
 
 def rules() -> LiveRules:
     """The shipped rules."""
-    live = LiveRules()
+    live = LiveRules(build=copy(read_before()))
     live.take(stocked().now())
     return live
 
@@ -85,7 +87,7 @@ class Replica:
         self.decided: list[str] = []
         engine = Engine()
         decide = Decide(self.live, engine, lambda: str(uuid7()), Metrics(self.live, engine), recorder=self._record)
-        turning = Turning(decide, engine, read, examiner or Searcher(), limits)
+        turning = Turning(decide, engine, Aids(read, examiner or Searcher(), diagram), limits)
         self.converse = Converse(self.live, turning, store, limits, clock)
 
     async def start(self, text: str | None = None, rule: str | None = None, **more: Any) -> ConversationReply:

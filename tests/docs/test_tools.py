@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,10 +25,11 @@ def fenced(language: str, holding: str) -> str:
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-@pytest.fixture
-def answer(tmp_path: Path) -> Iterator[Answer]:
+@pytest.fixture(scope="module")
+def answer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Answer]:
     """Asks the shipped rules which GPU to take for a training."""
-    with TestClient(create_app(Settings(rules_dir=str(ROOT / "rules"), data_dir=str(tmp_path)))) as client:
+    data_dir = str(tmp_path_factory.mktemp("data"))
+    with TestClient(create_app(Settings(rules_dir=str(ROOT / "rules"), data_dir=data_dir))) as client:
 
         def ask(inputs: dict[str, Any]) -> dict[str, Any]:
             response = client.post("/v1/decisions/training-gpu", json={"inputs": inputs})

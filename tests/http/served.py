@@ -1,6 +1,8 @@
 """The application over a directory of rules, as `service/bootstrap` would build it, with its ports in memory."""
 
+from copy import copy
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ from uuid_utils import uuid7
 
 from service.engine.engine import Engine
 from service.http.app import create_app
+from service.http.diagrams import diagram
 from service.http.metrics import Metrics
 from service.http.parts import HttpParts
 from service.model.files import key_of, read_live
@@ -18,9 +21,10 @@ from service.store.directory import Directory
 from service.understanding.reading import read
 from service.usecases.access import Access, hashed
 from service.usecases.account import Account
+from service.usecases.build import Builder
 from service.usecases.converse import Converse
 from service.usecases.conversing.limits import Limits
-from service.usecases.conversing.turning import Turning
+from service.usecases.conversing.turning import Aids, Turning
 from service.usecases.decide import Decide
 from service.usecases.live import LiveRules
 from tests.converse.memory import MemoryConversations
@@ -61,9 +65,17 @@ def stocked(rules: Path = RULES, tokens: tuple[Token, ...] = TOKENS) -> MemoryLe
     return ledger
 
 
+@cache
+def read_before() -> Builder:
+    """A builder that has read and compiled the shipped rules, which takes longer than most tests."""
+    builder = Builder()
+    builder(stocked().now())
+    return builder
+
+
 def parts(rules: Path = RULES, *, load: bool = True, closed: bool = False, **chosen: Any) -> HttpParts:
     """The parts of an application; `chosen` are ports, limits and settings that differ from the defaults."""
-    live = LiveRules()
+    live = LiveRules(build=copy(read_before()))
     ledger = chosen.pop("ledger", None) or stocked(rules)
     ledger.changed = live.take
     examiner = chosen.pop("examiner", None) or QuickExaminer()
@@ -84,7 +96,7 @@ def parts(rules: Path = RULES, *, load: bool = True, closed: bool = False, **cho
         gatekeeper=examiner,
         metrics=metrics,
         account=Account(MemoryAccountant()),
-        converse=Converse(live, Turning(decide, engine, read, examiner, limits), conversations, limits),
+        converse=Converse(live, Turning(decide, engine, Aids(read, examiner, diagram), limits), conversations, limits),
         body_limit=1_000_000,
         batch_body_limit=16_000_000,
         batch_items=10_000,

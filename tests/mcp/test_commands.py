@@ -101,7 +101,7 @@ def test_a_rule_is_published_while_agents_are_connected_and_the_service_ends_whi
                 await relayed.call_tool("one", {"amount": 1})
 
     run(test)
-    assert "agents are served" in service.told()
+    assert '"platform": "mcp", "paths": ["/mcp"]' in service.told()
 
 
 async def _until_it_fails(client: Client) -> None:

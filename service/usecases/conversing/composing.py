@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from service.model.conversation import Button, Conversation, Links, Notice, OpenQuestion, Reply, Stage
+from service.model.conversation import Button, Conversation, Drawing, Links, Notice, OpenQuestion, Reply, Stage
 from service.model.decision import Decision, GivenAction, Question
 from service.usecases.conversing.memory import last_answers
 from service.usecases.conversing.outcomes import outcomes_of
@@ -30,6 +30,7 @@ class Said(Struct, frozen=True, kw_only=True):
     notices: tuple[Notice, ...] = ()
     text: tuple[str, ...] = ()
     share: Links | None = None
+    diagram: Drawing | None = None
     buttons: tuple[Button, ...] = ()
     aside: bool = False
 
@@ -62,6 +63,7 @@ def composed(one: Conversation, look: Step, said: Said) -> tuple[Conversation, R
         question=asked,
         inputs=public(look.version, one.inputs),
         share=said.share,
+        diagram=said.diagram,
         buttons=(*said.buttons, *_buttons(after, look)),
     )
     reply = _answering(reply, look, decision) if decision and look.is_decided else reply
@@ -99,6 +101,7 @@ def joined(one: Said, other: Said) -> Said:
         notices=(*one.notices, *other.notices),
         text=(*one.text, *other.text),
         share=one.share or other.share,
+        diagram=one.diagram or other.diagram,
         buttons=(*one.buttons, *other.buttons),
         aside=one.aside or other.aside,
     )

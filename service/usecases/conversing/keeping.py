@@ -21,9 +21,9 @@ async def remembering() -> AsyncIterator[None]:
         raise StoreUnavailableError(words) from error
 
 
-def told(one: Conversation, reply: Reply) -> ConversationReply:
+def told(one: Conversation, reply: Reply, *, repeated: bool = False) -> ConversationReply:
     """A reply as its callers see it."""
-    return ConversationReply(id=one.id, expires=one.expires, **asdict(reply))
+    return ConversationReply(id=one.id, expires=one.expires, repeated=repeated, **asdict(reply))
 
 
 def origin_of(binding: Binding, delivery: str | None) -> str | None:

@@ -1,7 +1,10 @@
 """Questions to a conversation that change nothing: why, why not, what if, share, help."""
 
+from collections.abc import Callable
 from typing import Final, assert_never
 
+from service.model.conversation import Drawing
+from service.model.decision import Decision
 from service.understanding.understood import Help, Share, WhatIf, Why, WhyNot
 from service.usecases.conversing.composing import Said
 from service.usecases.conversing.explaining import why
@@ -9,8 +12,10 @@ from service.usecases.conversing.otherwise import WhyNot as Otherwise
 from service.usecases.conversing.sharing import shared
 from service.usecases.conversing.steps import Step, Stepping
 from service.usecases.conversing.supposing import what_if
-from service.usecases.revision import Revision
+from service.usecases.revision import Revision, Version
 
+Draw = Callable[[Version, Decision | None], str]
+"""Draws a version as a Mermaid flowchart, with the way of a decision."""
 Peek = Why | WhyNot | WhatIf | Share | Help
 
 HELP: Final = (
@@ -28,17 +33,20 @@ HELP: Final = (
 class Peeking:
     """Answers such questions."""
 
-    def __init__(self, otherwise: Otherwise, stepping: Stepping, root: str) -> None:
+    def __init__(self, otherwise: Otherwise, stepping: Stepping, draw: Draw, root: str) -> None:
         """Take the parts; `root` is what links begin with."""
         self._otherwise = otherwise
         self._step = stepping
+        self._draw = draw
         self._root = root
 
     async def __call__(self, revision: Revision, look: Step, wanted: Peek, decision_id: str | None) -> Said:
         """What to say."""
         match wanted:
             case Why():
-                return Said(text=why(look, self._step))
+                link = shared(look, decision_id, self._root).diagram
+                drawing = Drawing(mermaid=self._draw(look.version, look.decision), link=link)
+                return Said(text=why(look, self._step), diagram=drawing)
             case WhyNot(outcome=outcome):
                 text, buttons = await self._otherwise(revision, look, outcome)
                 return Said(text=text, buttons=buttons)

@@ -1,27 +1,27 @@
 """A reply as text: plain, or as Markdown in which nothing that a person or a rule wrote can take effect."""
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, assert_never
 
 from service.model.conversation import OpenQuestion, Reply
-from service.model.decision import GivenAction
+from service.usecases.conversing.pieces import Asked, Drawn, Item, Line, Linked, Listing, Piece, pieces
 
 _MARKS: Final = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&@:=$])")
 _CODE: Final = re.compile(r"`([A-Za-z0-9_.\-]{1,80})`")
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-
-Escape = Callable[[str], str]
+_FENCE: Final = "```"
+"""A drawing holds no backticks: it has entities in their place."""
 
 
 def plain(reply: Reply) -> str:
-    """The reply for a terminal or a log: no markup, and no characters that command a terminal."""
-    return "\n".join(_lines(reply, one_line, str, "- "))
+    """The reply for a terminal or a log: no markup, no drawing, and no characters that command a terminal."""
+    return "\n".join(text for one in pieces(reply) for text in _PLAIN.piece(one))
 
 
 def markdown(reply: Reply) -> str:
     """The reply in Markdown; all texts are escaped, but for names in backticks, which are harmless."""
-    return "\n\n".join(_lines(reply, escaped, "**{}**".format, "- "))
+    return "\n\n".join(text for one in pieces(reply) for text in _MARKDOWN.piece(one))
 
 
 def one_line(text: str) -> str:
@@ -35,65 +35,67 @@ def escaped(text: str) -> str:
     return "".join(f"`{part}`" if index % 2 else _MARKS.sub(r"\\\1", part) for index, part in enumerate(parts))
 
 
-def _lines(reply: Reply, put: Escape, strong: Escape, bullet: str) -> Iterator[str]:
-    """The parts of a reply in their order."""
-    if reply.echo:
-        yield f"{put('Understood:')} {'; '.join(map(put, reply.echo))}"
-    yield from (put(one.text) for one in reply.notices)
-    yield from _list(reply.text, put, bullet)
-    if not reply.aside:
-        yield from _answer(reply, put, strong, bullet)
-    if reply.share:
-        links = (reply.share.decision, reply.share.diagram, reply.share.record)
-        yield from _section("Links:", tuple(one for one in links if one), _link if put is escaped else put, bullet)
-    if reply.question:
-        yield from _question(reply.question, put, strong, bullet)
+class _Plain:
+    """Pieces as plain text."""
+
+    def piece(self, one: Piece) -> Iterator[str]:
+        match one:
+            case Line(text=text, strong=strong):
+                yield self.strong(text) if strong else self.put(text)
+            case Listing(title=title, items=items):
+                points = [point for item in items for point in self._point(item)]
+                yield "\n".join([title, *points] if title else points)
+            case Linked(title=title, links=links):
+                yield "\n".join([title, *(f"- {self.link(target)}" for _, target in links)])
+            case Drawn(drawing=drawing):
+                yield from self.drawing(drawing.mermaid)
+            case Asked(question=asked):
+                yield from self._question(asked)
+            case unreachable:
+                assert_never(unreachable)
+
+    def put(self, text: str) -> str:
+        return one_line(text)
+
+    def strong(self, text: str) -> str:
+        return self.put(text)
+
+    def link(self, target: str) -> str:
+        return self.put(target)
+
+    def drawing(self, mermaid: str) -> Iterator[str]:
+        del mermaid
+        yield from ()
+
+    def _point(self, item: Item) -> Iterator[str]:
+        yield f"- {self.put(item.text)}"
+        yield from (f"  - {self.put(one)}" for one in item.below)
+
+    def _question(self, asked: OpenQuestion) -> Iterator[str]:
+        unit = f" ({self.put(asked.unit)})" if asked.unit and asked.type != "duration" else ""
+        yield f"{self.strong(asked.question)}{unit}"
+        if asked.help:
+            yield self.put(asked.help)
+        if asked.choices:
+            yield "\n".join(f"- {self.put(one.label)}" for one in asked.choices)
 
 
-def _answer(reply: Reply, put: Escape, strong: Escape, bullet: str) -> Iterator[str]:
-    """The answer, or what is to be done before it."""
-    if reply.outcome:
-        yield strong(put(reply.outcome.title))
-        if reply.outcome.summary:
-            yield put(reply.outcome.summary)
-    yield from (strong(put(one)) for one in reply.results)
-    yield from _section("Why:", reply.reasons, put, bullet)
-    yield from _actions(reply, put, bullet)
-    yield from _section("Keep in mind:", reply.caveats, put, bullet)
+class _Markdown(_Plain):
+    """Pieces as Markdown."""
+
+    def put(self, text: str) -> str:
+        return escaped(text)
+
+    def strong(self, text: str) -> str:
+        return f"**{self.put(text)}**"
+
+    def link(self, target: str) -> str:
+        """A link of our own, all of whose characters are those of an address."""
+        return f"<{target}>" if target.startswith("http") else f"`{target}`"
+
+    def drawing(self, mermaid: str) -> Iterator[str]:
+        yield f"{_FENCE}mermaid\n{mermaid.rstrip()}\n{_FENCE}"
 
 
-def _list(lines: tuple[str, ...], put: Escape, bullet: str) -> Iterator[str]:
-    """Lines, some of which are points of a list."""
-    for line in lines:
-        yield f"{bullet}{put(line.removeprefix('- '))}" if line.startswith("- ") else put(line)
-
-
-def _section(title: str, lines: tuple[str, ...], put: Escape, bullet: str) -> Iterator[str]:
-    if lines:
-        yield "\n".join([title, *(f"{bullet}{put(one)}" for one in lines)])
-
-
-def _actions(reply: Reply, put: Escape, bullet: str) -> Iterator[str]:
-    """Actions with their steps; before the answer, they are to be carried out first."""
-    if reply.actions:
-        title = "What led here:" if reply.stage == "decided" else "Do this first:"
-        yield "\n".join([title, *(line for one in reply.actions for line in _action(one, put, bullet))])
-
-
-def _action(one: GivenAction, put: Escape, bullet: str) -> Iterator[str]:
-    yield f"{bullet}{put(one.title)}"
-    yield from (f"  {bullet}{put(step)}" for step in (*one.steps, *one.caveats))
-
-
-def _question(asked: OpenQuestion, put: Escape, strong: Escape, bullet: str) -> Iterator[str]:
-    unit = f" ({put(asked.unit)})" if asked.unit and asked.type != "duration" else ""
-    yield f"{strong(put(asked.question))}{unit}"
-    if asked.help:
-        yield put(asked.help)
-    if asked.choices:
-        yield "\n".join(f"{bullet}{put(one.label)}" for one in asked.choices)
-
-
-def _link(target: str) -> str:
-    """A link of our own, all of whose characters are those of an address."""
-    return f"<{target}>" if target.startswith("http") else f"`{target}`"
+_PLAIN: Final = _Plain()
+_MARKDOWN: Final = _Markdown()

@@ -5,6 +5,7 @@ Nothing is kept here, so a turn that loses the race against another replica is s
 
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from service.engine.engine import Engine
@@ -17,7 +18,7 @@ from service.usecases.conversing.composing import Said, composed, joined, listed
 from service.usecases.conversing.limits import Limits
 from service.usecases.conversing.messages import Meant, Message, Reads, meant
 from service.usecases.conversing.otherwise import WhyNot
-from service.usecases.conversing.peeking import Peek, Peeking
+from service.usecases.conversing.peeking import Draw, Peek, Peeking
 from service.usecases.conversing.standing import newer
 from service.usecases.conversing.steps import Step, Stepping
 from service.usecases.conversing.supposing import unclear
@@ -32,17 +33,25 @@ Turned = tuple[Conversation, Reply]
 _FIRST: Final = "Choose a rule first."
 
 
+class Aids(Struct, frozen=True):
+    """What reads texts, looks for the nearest change, and draws rules."""
+
+    read: Reads
+    examiner: Examiner
+    draw: Draw
+
+
 class Turning:
     """Makes turns."""
 
-    def __init__(self, decide: Decide, engine: Engine, read: Reads, examiner: Examiner, limits: Limits) -> None:
+    def __init__(self, decide: Decide, engine: Engine, aids: Aids, limits: Limits) -> None:
         """Take the parts; `engine` looks ahead, `decide` makes the decisions that count."""
         self._decide = decide
         self._step = Stepping(engine)
-        self._read = read
+        self._read = aids.read
         self._rule = limits.rule
-        otherwise = WhyNot(Counterfactual(examiner), self._step, limits.seconds)
-        self._peek = Peeking(otherwise, self._step, limits.root)
+        otherwise = WhyNot(Counterfactual(aids.examiner), self._step, limits.seconds)
+        self._peek = Peeking(otherwise, self._step, aids.draw, limits.root)
 
     async def __call__(self, revision: Revision, one: Conversation, message: Message) -> Turned:
         """The next turn.
