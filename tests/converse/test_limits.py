@@ -2,7 +2,6 @@
 
 import pytest
 from msgspec import structs
-from msgspec.structs import replace
 
 from service.errors import (
     ConversationFullError,
@@ -42,7 +41,7 @@ async def test_a_conversation_has_so_many_turns(alone: Replica) -> None:
     assert told[-1].turn == LIMITS.turns
     with pytest.raises(ConversationFullError, match="4 turns"):
         await alone.say(begun.id, "3 vms")
-    assert await alone.say(begun.id, "other", delivery="2") == replace(told[-1], repeated=True)
+    assert await alone.say(begun.id, "other", delivery="2") == structs.replace(told[-1], repeated=True)
 
 
 async def test_one_person_has_so_many_open(alone: Replica, clock: Clock) -> None:
