@@ -19,14 +19,16 @@ _DIGITS: Final = 18
 
 
 def get_audit(parts: HttpParts) -> HTTPRouteHandler:
-    """`GET /v1/audit`; the newest first."""
+    """`GET /v1/audit`; the newest first. A name under which nothing was ever changed is that of no rule."""
 
     @awaiting("/v1/audit")
     async def handler(request: Request[Any, Any, Any]) -> Answer:
         permit(parts, request)
         query = read_query(request, (*PARAMETERS, "rule"))
-        limit, before = limit_of(query), _sequence(query.get("next"))
-        events = await parts.ledger.events(limit=limit + 1, before=before, rule=query.get("rule"))
+        limit, before, name = limit_of(query), _sequence(query.get("next")), query.get("rule")
+        events = await parts.ledger.events(limit=limit + 1, before=before, rule=name)
+        if name is not None and before is None and not events:
+            parts.live.snapshot.rule(name)
         some = events[:limit]
         page = Page[Event](some, str(some[-1].sequence) if len(events) > limit else None)
         return Answer(encoded(page), headers=[NOT_KEPT])

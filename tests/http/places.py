@@ -56,7 +56,7 @@ ROWS: Final[dict[str, tuple[str, str, Any]]] = {
     "activateRuleVersion": ("PUT", "/v1/rules/front/live", {"version": "1.1.0"}),
     "retireRule": ("DELETE", "/v1/rules/front/live", None),
     "compareRuleVersions": ("GET", "/v1/rules/front/diff?to=1.0.0", None),
-    "readAudit": ("GET", "/v1/audit", None),
+    "readAudit": ("GET", "/v1/audit?rule=front", None),
     "startConversation": ("POST", "/v1/conversations", {"rule": "front", "user": "me"}),
     "sendMessage": ("POST", "/v1/conversations/mine/messages", {"text": "16 GB"}),
     "getConversation": ("GET", "/v1/conversations/mine", None),

@@ -184,7 +184,7 @@ def _read_audit() -> dict[str, Any]:
         "parameters": [*paging(), rule],
         "responses": {
             **ok("The events.", {JSON: {"schema": schema("EventPage")}}, ALONE),
-            **problems(*_ANY, HTTPStatus.UNAUTHORIZED),
+            **problems(*_ANY, HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND),
         },
     }
 
