@@ -21,6 +21,12 @@ def chosen_of(answer: Answer) -> Chosen | None:
     return Chosen(candidates=answer.candidates, rejected=answer.rejected, nearest=answer.nearest, relax=answer.relax)
 
 
+def caveats_of(answer: Answer) -> tuple[str, ...]:
+    """What to keep in mind about the answer as a whole, in the words of the rules that gave it."""
+    outcome = decision_of(answer).outcome
+    return (*(outcome.caveats if outcome else ()), *(one.text for one in answer.caveats))
+
+
 def constraints_of(answer: Answer) -> Mapping[str, Any]:
     """What the candidates had to meet, as understood."""
     return answer.constraints if isinstance(answer, Recommendation) else answer.inputs

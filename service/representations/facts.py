@@ -8,11 +8,13 @@ from msgspec import json
 
 from service.model.decision import Candidate, Decision
 from service.model.recommendation import Recommendation
-from service.representations.answers import Answer, chosen_of, decision_of
+from service.representations.answers import Answer, caveats_of, chosen_of, decision_of
 
 Facts = dict[str, str | int | float | bool | list[str] | None]
 """Values by names that every tool takes as they are; nothing where a value is unknown."""
 
+CAVEATS: Final = "caveats"
+"""What to keep in mind, which is for people."""
 _LEFT_OUT: Final = frozenset({"as_of", "source"})
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 _EXACT: Final = 2**53
@@ -23,8 +25,8 @@ def facts(answer: Answer) -> Facts:
     """Numbers, texts, truth values and lists of texts, and nothing where something is unknown.
 
     They are the same for the same question and the same rules: no time, no identity of the answer. Of several
-    candidates it is the first; `machine_types` lists them all. What an author has given a name that not every tool
-    takes as a variable's is left to JSON.
+    candidates it is the first; `machine_types` lists them all, and `caveats` what to keep in mind. What an author has
+    given a name that not every tool takes as a variable's is left to JSON.
     """
     return {name: _plain(value) for name, value in _answered(answer) if _NAME.fullmatch(name)}
 
@@ -37,6 +39,7 @@ def _answered(answer: Answer) -> Iterator[tuple[str, Any]]:
         yield from _chosen(chosen.candidates)
     if isinstance(answer, Recommendation):
         yield "selection_version", answer.selection.version
+    yield CAVEATS, [*_of_first(chosen.candidates if chosen else ()), *caveats_of(answer)]
 
 
 def _decided(decision: Decision) -> Iterator[tuple[str, Any]]:
@@ -59,6 +62,10 @@ def _chosen(candidates: tuple[Candidate, ...]) -> Iterator[tuple[str, Any]]:
     yield "machine_types", list(dict.fromkeys(names))
 
 
+def _of_first(candidates: tuple[Candidate, ...]) -> tuple[str, ...]:
+    return candidates[0].caveats if candidates else ()
+
+
 def _plain(value: Any) -> str | int | float | bool | list[str] | None:
     """A value as it is, or a list of texts; what has more structure, as JSON."""
     match value:
@@ -70,6 +77,13 @@ def _plain(value: Any) -> str | int | float | bool | list[str] | None:
             return [text(one) for one in value]
         case _:
             return text(value)
+
+
+def apart(facts: Facts) -> tuple[Facts, list[str]]:
+    """What programs take, and the caveats, for forms that have comments for those."""
+    told = facts.get(CAVEATS)
+    rest = {name: value for name, value in facts.items() if name != CAVEATS}
+    return rest, told if isinstance(told, list) else []
 
 
 def text(value: Any) -> str:

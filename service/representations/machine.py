@@ -7,7 +7,7 @@ from msgspec import Meta, Struct, ValidationError, convert
 
 from service.errors import Issue, NotRepresentableError
 from service.model.decision import Candidate
-from service.representations.answers import Answer, chosen_of, constraints_of
+from service.representations.answers import Answer, caveats_of, chosen_of, constraints_of
 
 _Count = Annotated[int, Meta(ge=1)]
 UNKNOWN: Final = "unknown consumption"
@@ -104,6 +104,7 @@ def machines(answer: Answer) -> list[Machine]:
         NotRepresentableError: the selection gives its candidates other fields than those that a machine needs.
     """
     chosen, given = chosen_of(answer), constraints_of(answer)
+    general = caveats_of(answer)
     seconds, region = given.get("duration"), given.get("region")
     return [
         Machine(
@@ -112,7 +113,7 @@ def machines(answer: Answer) -> list[Machine]:
             option=carried.consumption_option or carried.consumption or UNKNOWN,
             seconds=math.ceil(seconds) if isinstance(seconds, int | float) else None,
             region=region if isinstance(region, str) else None,
-            caveats=one.caveats,
+            caveats=(*one.caveats, *general),
         )
         for one in (chosen.candidates if chosen else ())
     ]

@@ -35,6 +35,16 @@ def test_no_machine_is_told_with_every_reason(name: str) -> None:
         form(name, decide("gcp-machines", {"accelerators": ["nvidia-l4"], "memory_gb_per_accelerator": 60}))
 
 
+@pytest.mark.parametrize("name", FORMS)
+def test_every_form_says_what_to_keep_in_mind(name: str) -> None:
+    answer = small(vms=1, gpus=4, consumption="spot")
+    assert answer.decision.outcome
+    told = [*answer.decision.outcome.caveats, *(one.text for one in answer.caveats), *answer.candidates[0].caveats]
+    assert any(one.startswith("Quota, zones and what is free") for one in told)
+    written = form(name, answer).replace('\\"', '"')
+    assert [one for one in told if one not in written] == []
+
+
 @pytest.mark.parametrize("name", OF_MACHINES)
 def test_a_decision_names_no_machine(name: str) -> None:
     asking = "ask `/v1/recommendations/training-gpu`, or `gpu-rules recommend training-gpu`"
@@ -84,6 +94,7 @@ def test_so_have_formulas_and_advice() -> None:
 def test_what_has_structure_is_json_and_what_has_no_name_of_a_variable_is_left_out() -> None:
     odd = {"limits": {"gpus": 8}, "sizes": [1, 2.5, True], "whole": 3.0, "huge": 1e300, "a; b": "c", "Upper": 1}
     assert json.decode(form("terraform", decided(odd))) == {
+        "caveats": "[]",
         "huge": "1e300",
         "limits": '{"gpus":8}',
         "outcome": "l4",
