@@ -55,7 +55,7 @@ def _asked(
     if not inputs:
         return diagram(version)
     permit_deciding(parts, request)
-    return diagram(version, parts.decide(name, inputs, version.id.version, revision=revision))
+    return diagram(version, parts.decide.look(version, inputs))
 
 
 def _recorded(revision: Revision, name: str, record: Record) -> str:

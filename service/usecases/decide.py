@@ -91,6 +91,15 @@ class Decide:
         self._record(one.program, given, decision)
         return decision
 
+    def look(self, version: Version, given: Mapping[str, Any]) -> Decision:
+        """What a version would decide, to draw it: nobody asked for this decision, so it is not counted or recorded.
+
+        Raises:
+            RuleNotAskedError: the rule is a catalog.
+            DecisionError: the question can't be answered.
+        """
+        return self._engine.decide(version.program, given, self._identity())
+
     def series(self, version: Version) -> "Series":
         """Many questions to one version, counted together.
 

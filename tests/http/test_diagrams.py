@@ -102,6 +102,13 @@ def test_inputs_that_do_not_fit_are_refused(client: Client) -> None:
     assert response.json()["type"] == "urn:gpu-rules:problem:inputs-rejected"
 
 
+def test_who_looks_at_a_picture_has_asked_for_no_decision(client: Client) -> None:
+    before = [line for line in client.get("/metrics").text.splitlines() if line.startswith("gpu_rules_decisions_total")]
+    assert "class n_model_class,o_t4_l4 taken" in lines(client, "training-gpu/diagram?model=small")
+    after = [line for line in client.get("/metrics").text.splitlines() if line.startswith("gpu_rules_decisions_total")]
+    assert after == before
+
+
 @pytest.mark.parametrize("version", ["1.0.0", None])
 def test_a_version_may_be_named(client: Client, version: str | None) -> None:
     query = f"?version={version}" if version else ""
