@@ -119,7 +119,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     chat_channel_rate: Annotated[int, Meta(ge=1, le=100_000)] = 120
     slack_signing_secret: str = ""
     slack_hooks: str = "https://hooks.slack.com,https://hooks.slack-gov.com"
-    google_chat_audience: str = ""
+    google_chat_audience: Annotated[str, Meta(pattern=r"\A(?:https://\S+|[0-9]+)?\Z")] = ""
     google_certs: Annotated[str, Meta(pattern=r"\Ahttps?://[A-Za-z0-9._~:\[\]-]+(?:/[A-Za-z0-9._~-]+)*\Z")] = (
         "https://www.googleapis.com"
     )

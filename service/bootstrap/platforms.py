@@ -50,7 +50,7 @@ def doors(settings: Settings) -> tuple[Door, ...]:
 
 def chat_platforms(settings: Settings, converse: Converse) -> Iterator[tuple["Platform", Lifespan | None]]:
     """What serves the platforms that are configured, with what is open meanwhile."""
-    if not settings.slack_signing_secret:
+    if not (settings.slack_signing_secret or settings.google_chat_audience):
         return
     from service.chat.pace import Pace  # noqa: PLC0415
     from service.chat.talking import Talk  # noqa: PLC0415
@@ -59,6 +59,8 @@ def chat_platforms(settings: Settings, converse: Converse) -> Iterator[tuple["Pl
     talk = Talk(converse, pace)
     if settings.slack_signing_secret:
         yield from _slack(settings, talk)
+    if settings.google_chat_audience:
+        yield _google(settings, talk)
 
 
 def _slack(settings: Settings, talk: "Talk") -> Iterator[tuple["Platform", Lifespan | None]]:
@@ -71,3 +73,12 @@ def _slack(settings: Settings, talk: "Talk") -> Iterator[tuple["Platform", Lifes
     commands, interactions = SLACK
     yield Platform(path=commands, media_type=_FORM, answer=slack.command), slack.open
     yield Platform(path=interactions, media_type=_FORM, answer=slack.interaction), None
+
+
+def _google(settings: Settings, talk: "Talk") -> tuple["Platform", Lifespan | None]:
+    from service.chat.google.endpoint import GoogleChat  # noqa: PLC0415
+    from service.chat.google.tokens import Tokens  # noqa: PLC0415
+    from service.http.parts import Platform  # noqa: PLC0415
+
+    chat = GoogleChat(talk, Tokens(settings.google_chat_audience, settings.google_certs))
+    return Platform(path=GOOGLE, media_type="application/json", answer=chat.event), chat.open
