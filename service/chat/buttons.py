@@ -28,7 +28,7 @@ def sent_by(value: str) -> tuple[str, dict[str, Any] | None]:
     """
     try:
         sent = json.decode(value, type=Sent)
-    except DecodeError as error:
+    except (DecodeError, RecursionError) as error:
         words = "the value of this button or menu was not made by this service"
         raise RequestRejectedError([Issue("wrong-type", "$.value", words)]) from error
     return (sent, None) if isinstance(sent, str) else ("", sent)

@@ -24,6 +24,8 @@ from service.usecases.converse import Converse
 from service.usecases.conversing.messages import Message
 
 GONE: Final = "This conversation has ended: it has expired, or was another one's. Say something to begin a new one."
+WORDLESS: Final = "There is an answer."
+"""What notifications say of an answer that has no words of its own."""
 FAILED: Final = "Something went wrong in the service; its log says more."
 _LATER: Final = "try again in a moment."
 

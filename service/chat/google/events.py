@@ -228,7 +228,7 @@ def _binding(event: Happening) -> Binding:
 def _read(body: bytes) -> AnyEvent:
     try:
         value = json.decode(body)
-    except DecodeError as error:
+    except (DecodeError, RecursionError) as error:
         words = "the body is not JSON in UTF-8"
         raise MalformedRequestError(words) from error
     if isinstance(value, dict) and not _OF_ADD_ONS.isdisjoint(value):

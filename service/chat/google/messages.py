@@ -10,7 +10,7 @@ from service.chat.buttons import cut
 from service.chat.google import markup
 from service.chat.google.cards import MOST_TEXT, card
 from service.chat.google.events import Event
-from service.chat.talking import Told
+from service.chat.talking import WORDLESS, Told
 from service.model.conversation import ConversationReply
 from service.usecases.conversing.pieces import answered
 from service.usecases.conversing.rendering import plain
@@ -40,7 +40,7 @@ def _body(reply: ConversationReply) -> Message:
     asked = reply.question and replace(reply.question, choices=(), help=_TYPED)
     few = replace(reply, question=asked, buttons=(), inputs={})
     for one, room in ((reply, MOST_TEXT), (reply, 0), (few, 0)):
-        body = {"fallbackText": cut(plain(one), _FALLBACK, _lines), "cardsV2": [card(one, room)]}
+        body = {"fallbackText": cut(plain(one) or WORDLESS, _FALLBACK, _lines), "cardsV2": [card(one, room)]}
         if len(json.encode(body)) <= MOST_BYTES:
             break
     return body

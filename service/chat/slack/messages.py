@@ -6,7 +6,7 @@ from typing import Any, Final
 from service.chat.buttons import cut
 from service.chat.slack import mrkdwn
 from service.chat.slack.blocks import blocks, context
-from service.chat.talking import Told
+from service.chat.talking import WORDLESS, Told
 from service.model.conversation import ConversationReply
 from service.usecases.conversing.pieces import answered
 from service.usecases.conversing.rendering import plain
@@ -16,7 +16,6 @@ Message = dict[str, Any]
 WAITING: Final = "One moment, please: this takes longer than usual."
 _FALLBACK: Final = 3_000
 """Characters of what notifications and screen readers are given in place of blocks."""
-_WORDLESS: Final = "There is an answer."
 _USER: Final = re.compile(r"[UW][A-Z0-9]{1,40}")
 
 
@@ -41,7 +40,7 @@ def words(text: str) -> Message:
 
 def _body(reply: ConversationReply, by: str = "") -> Message:
     text = "\n".join(map(mrkdwn.put, cut(plain(reply), _FALLBACK).splitlines()))
-    return {"text": text or _WORDLESS, "blocks": [*blocks(reply), *([context(by)] if by else [])]}
+    return {"text": text or WORDLESS, "blocks": [*blocks(reply), *([context(by)] if by else [])]}
 
 
 def _shared_by(user: str) -> str:

@@ -107,7 +107,7 @@ def read_interaction(form: Mapping[str, str]) -> Call:
     """
     try:
         payload = json.decode(form.get("payload", ""))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         words = "the field `payload` is not JSON"
         raise MalformedRequestError(words) from error
     sent = _read(payload, Interaction)

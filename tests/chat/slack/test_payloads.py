@@ -68,6 +68,7 @@ ACTION = json.decode((PAYLOADS / "button.json").read_bytes())["actions"][0]
 WRONG = {
     "no payload": ({}, MalformedRequestError, "not JSON"),
     "a payload that is no JSON": ({"payload": "{"}, MalformedRequestError, "not JSON"),
+    "a payload without end": ({"payload": "[" * 100_000}, MalformedRequestError, "not JSON"),
     "a payload that is no object": ({"payload": "[]"}, RequestRejectedError, "Expected `object`, got `array`"),
     "a payload without anybody": ({"payload": "{}"}, RequestRejectedError, "missing required field `type`"),
     "a modal": ({"payload": changed(type="view_submission")}, RequestRejectedError, "has the type `block_actions`"),
