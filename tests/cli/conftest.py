@@ -3,9 +3,8 @@
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -25,6 +24,7 @@ from service.usecases.live import LiveRules
 from service.usecases.ports import Examiner, LocalStore
 from service.usecases.revision import Revision
 from tests.cli.examiners import Plain
+from tests.loopback import Quiet, listening_at
 
 SHIPPED = Path(__file__).parents[2] / "rules"
 FILES = len([*SHIPPED.rglob("*.yaml")])
@@ -145,19 +145,12 @@ class FakeService:
 
 @pytest.fixture
 def service() -> Iterator[FakeService]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = False
-    fake = FakeService(f"http://127.0.0.1:{server.server_port}")
-    Handler.service = fake
-    thread = Thread(target=server.serve_forever, args=(0.01,))
-    thread.start()
-    yield fake
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with listening_at(Handler) as url:
+        Handler.service = FakeService(url)
+        yield Handler.service
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(Quiet, BaseHTTPRequestHandler):
     service: FakeService
 
     def do_GET(self) -> None:
@@ -175,9 +168,6 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     do_POST = do_PUT = do_DELETE = do_GET  # noqa: N815 - the library's own words
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's own word
-        pass
 
 
 TYPE_ERROR = "vms > 4.0 || gpus > 32"

@@ -8,17 +8,15 @@ import re
 from html import escape
 from typing import Final
 
+from service.chat.lookalikes import unmarked
 from service.usecases.conversing.rendering import one_line
 
-_MARKS: Final = re.compile(r"[*~`<>]|(?<![^\W_])_|_(?![^\W_])")
-_ALIKE: Final = {
-    "*": "\N{ASTERISK OPERATOR}",
-    "_": "\N{MODIFIER LETTER LOW MACRON}",
-    "~": "\N{TILDE OPERATOR}",
-    "`": "\N{MODIFIER LETTER GRAVE ACCENT}",
-    "<": "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
-    ">": "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}",
-}
+_ANGLES: Final = str.maketrans(
+    {
+        "<": "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
+        ">": "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}",
+    }
+)
 
 
 def put(text: str) -> str:
@@ -45,4 +43,4 @@ def lines(text: str) -> str:
 
 def plain(text: str) -> str:
     """The text on one line, as a message without a card shows it."""
-    return _MARKS.sub(lambda found: _ALIKE[found[0]], one_line(text))
+    return unmarked(one_line(text)).translate(_ANGLES)

@@ -8,15 +8,11 @@ everywhere but for underscores within words, which mean nothing to Slack, and na
 import re
 from typing import Final
 
+from service.chat.lookalikes import unmarked
 from service.usecases.conversing.rendering import one_line
 
 _ENTITIES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _CODE: Final = re.compile(r"`([A-Za-z0-9_.\-]{1,80})`")
-_MARKS: Final = re.compile(r"[*~`]|(?<![^\W_])_|_(?![^\W_])")
-_ALIKE: Final = {"*": "\N{ASTERISK OPERATOR}", "_": "\N{MODIFIER LETTER LOW MACRON}"} | {
-    "~": "\N{TILDE OPERATOR}",
-    "`": "\N{MODIFIER LETTER GRAVE ACCENT}",
-}
 
 
 def put(text: str) -> str:
@@ -47,4 +43,4 @@ def entities(text: str) -> str:
 
 
 def _harmless(text: str) -> str:
-    return _MARKS.sub(lambda found: _ALIKE[found[0]], text).translate(_ENTITIES)
+    return unmarked(text).translate(_ENTITIES)

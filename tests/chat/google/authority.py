@@ -4,8 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from http.server import BaseHTTPRequestHandler
 from typing import Any, Final
 
 import jwt
@@ -14,6 +13,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, generate_private_key
 from cryptography.x509.oid import NameOID
 from msgspec import json
+
+from tests.loopback import Quiet, listening_at
 
 CHAT: Final = "chat@system.gserviceaccount.com"
 ENDPOINT: Final = "https://gpu.example.com/chat/google"
@@ -89,7 +90,7 @@ def bearer(token: str) -> dict[str, str]:
 def publishing() -> Iterator[Google]:
     """The time in which certificates are published."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(Quiet, BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             body = google.published(self.path) if google.status == 200 else b"{}"
             self.send_response(google.status)
@@ -100,18 +101,9 @@ def publishing() -> Iterator[Google]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's own word
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = False
-    google = Google(f"http://127.0.0.1:{server.server_port}")
-    thread = Thread(target=server.serve_forever, args=(0.01,))
-    thread.start()
-    yield google
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with listening_at(Handler) as url:
+        google = Google(url)
+        yield google
 
 
 def _certificate(key: RSAPrivateKey) -> x509.Certificate:

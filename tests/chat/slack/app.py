@@ -5,13 +5,15 @@ import hmac
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Condition, Thread
+from threading import Condition
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from msgspec import json
+
+from tests.loopback import Quiet, listening_at
 
 SECRET = "8f742231b10e8888abcd99yyyzzz85a5"  # noqa: S105 - the one of Slack's own documentation
 PAYLOADS = Path(__file__).parent / "payloads"
@@ -89,7 +91,7 @@ class Hooks:
 def listening() -> Iterator[Hooks]:
     """The time in which messages are taken."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(Quiet, BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             message = json.decode(self.rfile.read(int(self.headers["content-length"])))
             with hooks.condition:
@@ -99,15 +101,6 @@ def listening() -> Iterator[Hooks]:
             self.send_header("content-length", "0")
             self.end_headers()
 
-        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's own word
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = False
-    hooks = Hooks(f"http://127.0.0.1:{server.server_port}")
-    thread = Thread(target=server.serve_forever, args=(0.01,))
-    thread.start()
-    yield hooks
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with listening_at(Handler) as url:
+        hooks = Hooks(url)
+        yield hooks
