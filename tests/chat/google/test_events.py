@@ -50,6 +50,23 @@ def test_a_direct_message_is_private(name: str, is_private: bool) -> None:
     assert read_event(json.encode(recorded(name))).space.is_private is is_private
 
 
+@pytest.mark.parametrize(
+    ("name", "members", "text"),
+    [
+        ("message", {"argumentText": None}, ""),
+        ("slash", {"argumentText": None}, ""),
+        ("direct", {"argumentText": None}, "15 min"),
+        ("direct", {"argumentText": None, "text": None}, None),
+        ("message", {"argumentText": ""}, ""),
+    ],
+    ids=["a mention alone", "a command alone", "no argument", "no text", "an empty argument"],
+)
+def test_what_is_said_is_said_to_the_app(name: str, members: dict[str, Any], text: str | None) -> None:
+    event = recorded(name)
+    message = {key: one for key, one in {**event["message"], **members}.items() if one is not None}
+    assert read({**event, "message": message}).text == (text or "")
+
+
 def clicked(parameters: dict[str, str], typed: str | None = None, **common: Any) -> dict[str, Any]:
     event = recorded("button")
     inputs = {} if typed is None else {"answer": {"stringInputs": {"value": [typed]}}}
