@@ -1,6 +1,7 @@
 """A store that can be away, a directory, and the files that workers would follow: what a keeper stands between."""
 
 import asyncio
+import threading
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime
@@ -25,6 +26,10 @@ from service.usecases.sources import Limits, Sources
 from tests.keeper.documents import tree
 from tests.keeper.examiners import Plain
 
+_WORKER = "(_connection_worker_thread)"
+"""How the threads of aiosqlite are called. One that a keeper was cut off from still answers to the event loop."""
+_PARTING = 2.0
+"""Seconds that it may take for that."""
 PATIENCE = 30.0
 """Seconds within which what a keeper does must show."""
 
@@ -175,6 +180,8 @@ def tell(place: Path, story: Callable[[World], Awaitable[None]]) -> None:
     async def run() -> None:
         async with world(place) as one:
             await story(one)
+        for thread in [one for one in threading.enumerate() if one.name.endswith(_WORKER)]:
+            thread.join(_PARTING)
 
     asyncio.run(run())
 
