@@ -5,10 +5,10 @@ words: a person in a chat reads no status.
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import structlog
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from service.chat.pace import Pace
 from service.errors import (
@@ -23,6 +23,8 @@ from service.model.conversation import Binding, ConversationReply
 from service.usecases.converse import Converse
 from service.usecases.conversing.messages import Message
 
+Name = Annotated[str, Meta(max_length=300, pattern=r"\A[!-~]+\Z")]
+"""A name that a platform gives to somebody or something: it is kept, and shown to nobody."""
 GONE: Final = "This conversation has ended: it has expired, or was another one's. Say something to begin a new one."
 WORDLESS: Final = "There is an answer."
 """What notifications say of an answer that has no words of its own."""
@@ -84,7 +86,7 @@ class Talk:
         if latest is None:
             return await self._converse.start(said.binding, said.message)
         try:
-            if said.text:
+            if said.text or said.answers is not None:
                 return await self._converse.say(latest, said.message, said.binding)
             return await self._converse.show(latest, said.binding)
         except (ConversationNotFoundError, ConversationFullError):  # it has just expired, or takes no more

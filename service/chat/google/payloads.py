@@ -5,6 +5,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from service.chat.talking import Name
+
 _MENTIONS: Final = frozenset({"USER_MENTION", "SLASH_COMMAND"})
 
 
@@ -19,7 +21,7 @@ class Node(Struct, frozen=True, kw_only=True, rename="camel"):
 class Named(Node, frozen=True, kw_only=True):
     """Somebody or something with a name of Google's, such as `users/1`."""
 
-    name: str
+    name: Name
 
 
 class Space(Named, frozen=True, kw_only=True):
@@ -107,21 +109,21 @@ class Spoken(Happening, frozen=True, kw_only=True, tag="MESSAGE"):
 class Added(Happening, frozen=True, kw_only=True, tag="ADDED_TO_SPACE"):
     """The app was added to a space, perhaps by a message to it."""
 
-    event_time: str
+    event_time: Name
     message: Message | None = None
 
 
 class Commanded(Happening, frozen=True, kw_only=True, tag="APP_COMMAND"):
     """A command was chosen, perhaps in a message."""
 
-    event_time: str
+    event_time: Name
     message: Message | None = None
 
 
 class Clicked(Happening, frozen=True, kw_only=True, tag="CARD_CLICKED"):
     """A button of a card was pressed."""
 
-    event_time: str
+    event_time: Name
     message: Message
     action: Action = Action()
     common: Common = Common()
@@ -144,7 +146,7 @@ class Clicked(Happening, frozen=True, kw_only=True, tag="CARD_CLICKED"):
 class Removed(Happening, frozen=True, kw_only=True, tag="REMOVED_FROM_SPACE"):
     """The app was removed from a space, where it can say nothing any more."""
 
-    event_time: str = ""
+    event_time: Name = "-"
 
 
 AnyEvent = Spoken | Added | Commanded | Clicked | Removed

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 from msgspec import Struct, ValidationError, convert, json
 
 from service.chat.buttons import sent_by
-from service.chat.talking import Utterance
+from service.chat.talking import Name, Utterance
 from service.errors import Issue, MalformedRequestError, RequestRejectedError
 from service.model.conversation import Binding
 
@@ -21,7 +21,7 @@ T = TypeVar("T", bound=Struct)
 class Id(Struct, frozen=True):
     """Somebody or something that Slack names."""
 
-    id: str
+    id: Name
 
 
 class Option(Struct, frozen=True):
@@ -44,7 +44,7 @@ class Interaction(Struct, frozen=True, kw_only=True):
 
     type: str
     user: Id
-    trigger_id: str
+    trigger_id: Name
     response_url: str = ""
     team: Id | None = None
     enterprise: Id | None = None
@@ -56,9 +56,9 @@ class Command(Struct, frozen=True, kw_only=True):
     """Somebody has typed a slash command."""
 
     command: str
-    user_id: str
-    channel_id: str
-    trigger_id: str
+    user_id: Name
+    channel_id: Name
+    trigger_id: Name
     response_url: str
     text: str = ""
     team_id: str = ""
