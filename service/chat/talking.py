@@ -22,6 +22,7 @@ from service.errors import (
 from service.model.conversation import Binding, ConversationReply
 from service.usecases.converse import Converse
 from service.usecases.conversing.messages import Message
+from service.usecases.conversing.pieces import standing
 
 Name = Annotated[str, Meta(max_length=300, pattern=r"\A[!-~]+\Z")]
 """A name that a platform gives to somebody or something: it is kept, and shown to nobody."""
@@ -88,7 +89,7 @@ class Talk:
         try:
             if said.text or said.answers is not None:
                 return await self._converse.say(latest, said.message, said.binding)
-            return await self._converse.show(latest, said.binding)
+            return standing(await self._converse.show(latest, said.binding))
         except (ConversationNotFoundError, ConversationFullError):  # it has just expired, or takes no more
             return await self._converse.start(said.binding, said.message)
 

@@ -93,7 +93,7 @@ def read_command(form: Mapping[str, str]) -> Call:
         RequestRejectedError: it lacks what Slack always sends.
     """
     sent = _read(dict(form), Command)
-    binding = _binding(sent.team_id or sent.enterprise_id, sent.channel_id, sent.user_id)
+    binding = _binding(sent.enterprise_id or sent.team_id, sent.channel_id, sent.user_id)
     said = Utterance(binding=binding, delivery=sent.trigger_id, text=sent.text.strip())
     return Call(said=said, user=sent.user_id, response_url=sent.response_url)
 
@@ -117,7 +117,7 @@ def read_interaction(form: Mapping[str, str]) -> Call:
     [used] = sent.actions
     conversation, _, _ = used.block_id.partition("|")
     text, answers = _sent(used)
-    place = sent.team or sent.enterprise
+    place = sent.enterprise or sent.team
     binding = _binding(place.id if place else "", sent.channel.id if sent.channel else "", sent.user.id)
     said = Utterance(binding=binding, delivery=sent.trigger_id, text=text, answers=answers, conversation=conversation)
     return Call(said=said, user=sent.user.id, response_url=sent.response_url)
@@ -132,7 +132,7 @@ def _sent(used: Action) -> tuple[str, dict[str, Any] | None]:
 
 
 def _binding(team: str, channel: str, user: str) -> Binding:
-    """Users and channels are known by their team: of two teams, each may have the same."""
+    """Users and channels are known by their organization, or else by their team: of two, each may have the same."""
     return Binding(platform=PLATFORM, channel=f"{team}/{channel}", user=f"{team}/{user}")
 
 

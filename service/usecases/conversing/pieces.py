@@ -74,9 +74,14 @@ def pieces(reply: Reply) -> Iterator[Piece]:
         yield Asked(reply.question)
 
 
+def standing(reply: AnyReply) -> AnyReply:
+    """Where things stand: the whole answer, or the question, without what was told beside it."""
+    return replace(reply, aside=False, echo=(), notices=(), text=(), share=None, diagram=None)
+
+
 def answered(reply: AnyReply) -> AnyReply:
-    """The same as others may see it who did not ask: the whole answer, and nothing to go on with."""
-    return replace(reply, aside=False, echo=(), notices=(), text=(), diagram=None, question=None, buttons=())
+    """The same as others may see it who did not ask: with links, and with nothing to go on with."""
+    return replace(standing(reply), share=reply.share, question=None, buttons=())
 
 
 def known(reply: Reply) -> str:

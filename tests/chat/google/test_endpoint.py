@@ -98,6 +98,9 @@ async def test_an_answer_is_shared_with_the_space(serve: Serve, google: Google) 
     assert told["actionResponse"] == {"type": "NEW_MESSAGE"}
     assert "privateMessageViewer" not in told
     assert "T4 or L4" in text(told)
+    told = await ada.say("")
+    assert "T4 or L4" in text(told)
+    assert told["privateMessageViewer"] == {"name": "users/104000000000000000001"}
 
 
 async def test_the_same_thing_sent_twice_is_said_once(serve: Serve, google: Google) -> None:

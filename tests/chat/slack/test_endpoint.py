@@ -111,6 +111,18 @@ async def test_an_answer_is_shared_with_the_channel(serve: Serve, hooks: Hooks) 
     assert (await ada.type("share"))["response_type"] == "in_channel"
 
 
+async def test_who_asks_where_they_are_sees_the_answer_alone(serve: Serve, hooks: Hooks) -> None:
+    ada = Person(hooks, serve())
+    await ada.type("start training-gpu")
+    await ada.type("small model")
+    for aside in ("share", "why", "why not l4?"):
+        await ada.type(aside)
+        told = await ada.type("")
+        assert (told["response_type"], headers(told)) == ("ephemeral", ["T4 or L4"])
+        assert "Links:" not in shown(told)
+        assert "flowchart" not in shown(told)
+
+
 async def test_the_same_thing_sent_twice_is_answered_once(serve: Serve, hooks: Hooks) -> None:
     one, two = serve(), serve()
     ada = Person(hooks, one, two)

@@ -45,10 +45,15 @@ def test_a_button_is_an_answer_in_the_conversation_of_its_message() -> None:
     assert said.delivery == "1234567890124.98765432109.fedcba9876543210fedcba9876543210"
 
 
-def test_a_menu_is_an_answer_and_an_organization_stands_for_a_team() -> None:
+def test_a_menu_is_an_answer() -> None:
     said = interaction("menu.json").said
     assert said.answers == {"rule": "choose-gpu"}
     assert said.binding == Binding(platform="slack", channel="E0GPU0001/C0TRAIN01", user="E0GPU0001/U0ADA0001")
+
+
+def test_who_is_of_an_organization_is_the_same_in_a_command_and_in_a_menu() -> None:
+    form = read_form(command("", enterprise_id="E0GPU0001").encode())
+    assert read_command(form).said.binding == interaction("menu.json").said.binding
 
 
 def test_a_field_is_text_even_where_that_looks_like_a_value_of_ours() -> None:
