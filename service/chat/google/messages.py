@@ -4,11 +4,10 @@ import re
 from typing import Any, Final
 
 from msgspec import json
-from msgspec.structs import replace
 
 from service.chat.buttons import cut
 from service.chat.google import markup
-from service.chat.google.cards import MOST_TEXT, card
+from service.chat.google.cards import card
 from service.chat.google.events import Event
 from service.chat.talking import WORDLESS, Told
 from service.model.conversation import ConversationReply
@@ -17,9 +16,8 @@ from service.usecases.conversing.rendering import plain
 
 Message = dict[str, Any]
 
-MOST_BYTES: Final = 31_000
-"""Of the 32,000 that a message has, those that its body may take."""
-_TYPED: Final = "There are more choices than a card holds: type one of them."
+MOST_BYTES: Final = 32_000
+_CARD: Final = "reply"
 _FALLBACK: Final = 1_000
 """Characters of what notifications are given in place of a card."""
 _USER: Final = re.compile(r"users/[A-Za-z0-9]{1,60}")
@@ -31,19 +29,18 @@ def message(told: Told, event: Event) -> Message:
     if reply is None:
         return {**_posted(event, "NEW_MESSAGE"), **_to(event), "text": markup.plain(told.words)}
     if reply.share is not None and reply.stage == "decided":
-        return {**_posted(event, "NEW_MESSAGE"), **_shared_by(event), **_body(answered(reply))}
-    return {**_posted(event, "UPDATE_MESSAGE"), **_to(event), **_body(reply)}
+        return _with_card({**_posted(event, "NEW_MESSAGE"), **_shared_by(event)}, answered(reply))
+    return _with_card({**_posted(event, "UPDATE_MESSAGE"), **_to(event)}, reply)
 
 
-def _body(reply: ConversationReply) -> Message:
-    """The card with as much as a message holds: all; else no text but the question; else a field to type a choice."""
-    asked = reply.question and replace(reply.question, choices=(), help=_TYPED)
-    few = replace(reply, question=asked, buttons=(), inputs={})
-    for one, room in ((reply, MOST_TEXT), (reply, 0), (few, 0)):
-        body = {"fallbackText": cut(plain(one) or WORDLESS, _FALLBACK, _lines), "cardsV2": [card(one, room)]}
-        if len(json.encode(body)) <= MOST_BYTES:
-            break
-    return body
+def _with_card(begun: Message, reply: ConversationReply) -> Message:
+    """The message with a card, which takes the room that there is besides."""
+    cards: list[Message] = []
+    whole = {**begun, "fallbackText": cut(plain(reply) or WORDLESS, _FALLBACK, _lines), "cardsV2": cards}
+    wrapped = {"cardId": _CARD, "card": {}}
+    room = MOST_BYTES - len(json.encode(whole)) - len(json.encode(wrapped))
+    cards.append({**wrapped, "card": card(reply, room)})
+    return whole
 
 
 def _lines(text: str) -> str:
