@@ -122,7 +122,7 @@ class _Application:
             live.load()
         agents = self._agents(decide, aside)
         converse = conversations(settings, decide, Stage(live, self._engine, self._sandbox, self._database))
-        platforms = list(chat_platforms(settings, converse))
+        chats = list(chat_platforms(settings, converse))
         return create(
             HttpParts(
                 decide=decide,
@@ -138,11 +138,11 @@ class _Application:
                 status=self._bundles.status,
                 aside=aside,
                 agents=agents,
-                platforms=tuple(platform for platform, _ in platforms),
+                platforms=tuple(platform for chat in chats for platform in chat.platforms),
                 lifespan=(
                     self._open,
                     *([agents.open] if agents else []),
-                    *(lifespan for _, lifespan in platforms if lifespan),
+                    *(chat.lifespan for chat in chats),
                 ),
                 is_ending=self._ending,
                 body_limit=settings.body_limit,

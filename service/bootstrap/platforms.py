@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import Struct
 
@@ -48,8 +48,15 @@ def doors(settings: Settings) -> tuple[Door, ...]:
     )
 
 
-def chat_platforms(settings: Settings, converse: Converse) -> Iterator[tuple["Platform", Lifespan | None]]:
-    """What serves the platforms that are configured, with what is open meanwhile."""
+class Served(NamedTuple):
+    """A platform: what serves its paths, and the time in which it can be served, a lifespan of the application."""
+
+    platforms: tuple["Platform", ...]
+    lifespan: Lifespan
+
+
+def chat_platforms(settings: Settings, converse: Converse) -> Iterator[Served]:
+    """What serves the platforms that are configured."""
     if not (settings.slack_signing_secret or settings.google_chat_audience):
         return
     from service.chat.pace import Pace  # noqa: PLC0415
@@ -58,12 +65,12 @@ def chat_platforms(settings: Settings, converse: Converse) -> Iterator[tuple["Pl
     pace = Pace(per_user=settings.chat_user_rate, per_channel=settings.chat_channel_rate)
     talk = Talk(converse, pace)
     if settings.slack_signing_secret:
-        yield from _slack(settings, talk)
+        yield _slack(settings, talk)
     if settings.google_chat_audience:
         yield _google(settings, talk)
 
 
-def _slack(settings: Settings, talk: "Talk") -> Iterator[tuple["Platform", Lifespan | None]]:
+def _slack(settings: Settings, talk: "Talk") -> Served:
     from service.chat.slack.endpoint import Slack  # noqa: PLC0415
     from service.chat.slack.hooks import Hooks  # noqa: PLC0415
     from service.chat.slack.signing import Signing  # noqa: PLC0415
@@ -71,14 +78,19 @@ def _slack(settings: Settings, talk: "Talk") -> Iterator[tuple["Platform", Lifes
 
     slack = Slack(talk, Signing(settings.slack_signing_secret), Hooks(settings.hooks))
     commands, interactions = SLACK
-    yield Platform(path=commands, media_type=_FORM, answer=slack.command), slack.open
-    yield Platform(path=interactions, media_type=_FORM, answer=slack.interaction), None
+    return Served(
+        (
+            Platform(path=commands, media_type=_FORM, answer=slack.command),
+            Platform(path=interactions, media_type=_FORM, answer=slack.interaction),
+        ),
+        slack.open,
+    )
 
 
-def _google(settings: Settings, talk: "Talk") -> tuple["Platform", Lifespan | None]:
+def _google(settings: Settings, talk: "Talk") -> Served:
     from service.chat.google.endpoint import GoogleChat  # noqa: PLC0415
     from service.chat.google.tokens import Tokens  # noqa: PLC0415
     from service.http.parts import Platform  # noqa: PLC0415
 
     chat = GoogleChat(talk, Tokens(settings.google_chat_audience, settings.google_certs))
-    return Platform(path=GOOGLE, media_type="application/json", answer=chat.event), chat.open
+    return Served((Platform(path=GOOGLE, media_type="application/json", answer=chat.event),), chat.open)

@@ -27,8 +27,6 @@ from service.usecases.conversing.pieces import standing
 Name = Annotated[str, Meta(max_length=300, pattern=r"\A[!-~]+\Z")]
 """A name that a platform gives to somebody or something: it is kept, and shown to nobody."""
 GONE: Final = "This conversation has ended: it has expired, or was another one's. Say something to begin a new one."
-WORDLESS: Final = "There is an answer."
-"""What notifications say of an answer that has no words of its own."""
 FAILED: Final = "Something went wrong in the service; its log says more."
 _LATER: Final = "try again in a moment."
 
@@ -58,6 +56,11 @@ class Told(Struct, frozen=True):
     reply: ConversationReply | None = None
     words: str = ""
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether this is an answer that is for everybody in the channel."""
+        return self.reply is not None and self.reply.share is not None and self.reply.stage == "decided"
+
 
 class Talk:
     """Takes what is said on a platform to its conversation."""
@@ -70,7 +73,7 @@ class Talk:
     async def __call__(self, said: Utterance) -> Told:
         """What is to be told; it never fails."""
         try:
-            seconds = await self._pace(said.binding)
+            seconds = self._pace(said.binding)
             if seconds:
                 return Told(words=f"That is faster than I can follow: go on in {seconds} s.")
             return Told(await self._heard(said))

@@ -109,6 +109,7 @@ class Reply(Struct, frozen=True, kw_only=True):
         advice: the answer of advice.
         candidates: the answer of a selection.
         inputs: what is known, by input, without what is sensitive.
+        known: the same in words, a line for each input.
         decision_id: the identity of the decision, which is recorded under it.
         share: links to the answer, where they were asked for.
         diagram: the rule as a picture with the way so far, where reasons were asked for.
@@ -133,6 +134,7 @@ class Reply(Struct, frozen=True, kw_only=True):
     advice: tuple[GivenAdvice, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     inputs: dict[str, Any] = {}
+    known: tuple[str, ...] = ()
     decision_id: str | None = None
     share: Links | None = None
     diagram: Drawing | None = None

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from service.bootstrap.platforms import doors
+from service.bootstrap.platforms import Door, doors
 from service.errors import ForgedRequestError
 from service.http.app import create_app
 from service.http.parts import Platform
 from service.settings import Settings
+from tests.docs.console import ROOT
 from tests.http.served import parts
 
 Client = TestClient[Any]
@@ -104,3 +105,9 @@ def test_a_platform_that_is_not_configured_is_not_there(client: Client, path: st
 )
 def test_who_is_served_is_a_matter_of_settings(settings: Settings, served: list[str]) -> None:
     assert [door.platform for door in doors(settings) if door.is_open] == served
+
+
+@pytest.mark.parametrize("door", doors(Settings()), ids=lambda door: door.platform)
+def test_a_newcomer_reads_where_a_platform_is_served_and_by_which_setting(door: Door) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [one for one in (*door.paths, door.setting) if f"{one}`" not in readme] == []

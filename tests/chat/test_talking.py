@@ -22,11 +22,6 @@ pytestmark = pytest.mark.anyio
 ADA = Binding(platform="slack", channel="T/C", user="T/ada")
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 class Failing(Converse):
     """Conversations that fail in one way."""
 
@@ -71,11 +66,11 @@ async def test_a_failure_is_told_in_words(case: str) -> None:
     assert [one["log_level"] for one in logs] == {"a bug": ["error"], "the store is away": ["warning"]}.get(case, [])
 
 
-async def test_a_person_has_a_pace_and_a_channel_has_one() -> None:
+def test_a_person_has_a_pace_and_a_channel_has_one() -> None:
     limited = pace(per_user=2, per_channel=3)
     bob = Binding(platform="slack", channel="T/C", user="T/bob")
     elsewhere = Binding(platform="slack", channel="T/C2", user="T/cy")
-    assert [await limited(one) for one in (ADA, ADA, bob, elsewhere)] == [0, 0, 0, 0]
-    assert 0 < await limited(ADA) <= 60
-    assert 0 < await limited(bob) <= 60
-    assert await limited(Binding(platform="google-chat", channel="T/C", user="T/ada")) == 0
+    assert [limited(one) for one in (ADA, ADA, bob, elsewhere)] == [0, 0, 0, 0]
+    assert 0 < limited(ADA) <= 60
+    assert 0 < limited(bob) <= 60
+    assert limited(Binding(platform="google-chat", channel="T/C", user="T/ada")) == 0

@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 import pytest
+import yaml
 from msgspec import json
 
 from service.chat.buttons import sent_by, value_of
@@ -20,7 +21,8 @@ from tests.chat.google.clicks import recorded
 from tests.chat.google.strict import check as check_card
 from tests.chat.slack.strict import check as check_blocks
 from tests.converse.memory import MemoryConversations
-from tests.converse.replicas import Clock, Replica, rules
+from tests.converse.replicas import Clock, Replica
+from tests.http.served import RULES
 
 pytestmark = pytest.mark.anyio
 
@@ -29,21 +31,10 @@ NUMBERS = ["1", "2", "3", "16", "0.5"]
 TYPED = {"duration": ["15 min", "2 h", "30 d"], "integer": NUMBERS, "number": NUMBERS, "text": ["us-central1"]}
 ASIDES = ["why", "share", "help", "what if vms=2", "why not l4?", "gibberish <!channel> *now*", "back"]
 STEPS = 40
-CLICK = read_event(json.encode(recorded("button")))
-SPOKEN = read_event(json.encode(recorded("message")))
+EVENTS = [event for name in ("button", "message") if (event := read_event(json.encode(recorded(name))))]
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture(scope="session")
-def shipped() -> LiveRules:
-    return rules()
-
-
-NAMES = [name for name, one in rules().snapshot.rules.items() if one.live and not name.startswith("gcp-")]
+NAMES = [name for name in yaml.safe_load((RULES / "live.yaml").read_text()) if not name.startswith("gcp-")]
 
 
 @pytest.mark.parametrize("rule", [*NAMES, "gcp-machines"])
@@ -84,7 +75,7 @@ async def said(talk: Talk, number: int, *, text: str = "", answers: dict[str, An
     assert told.reply, told.words
     for button in (*(told.reply.question.choices if told.reply.question else ()), *told.reply.buttons):
         assert sent_by(value_of(button)) == meant(button)
-    for event in (CLICK, SPOKEN):
+    for event in EVENTS:
         check_card(google_message(told, event))
     check_blocks(slack_message(told, "U0ADA0001"))
     check_blocks(slack_message(Told(words=told.words or "words"), "U0ADA0001"))

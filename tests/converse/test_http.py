@@ -71,7 +71,7 @@ def test_a_text_begins_the_rule_that_is_set_for_that(client: Client) -> None:
     ("accept", "kind_", "begins"),
     [
         ("text/plain", "text/plain; charset=utf-8", "How much memory does the job need? (GB)"),
-        ("text/markdown, */*;q=0.1", "text/markdown; charset=utf-8", "**How much memory does the job need?** \\(GB\\)"),
+        ("text/markdown, */*;q=0.1", "text/markdown; charset=utf-8", "**How much memory does the job need? \\(GB\\)**"),
         ("image/png", "application/json", '{"turn":1'),
     ],
 )
@@ -79,7 +79,7 @@ def test_a_reply_comes_in_the_form_that_is_preferred(client: Client, accept: str
     response = client.get(begin(client), headers={"Accept": accept})
     assert response.headers["content-type"] == kind_
     assert response.headers["vary"] == "Accept"
-    assert response.text.startswith(begins.replace("\\(GB\\)", "(GB)"))
+    assert response.text.startswith(begins)
 
 
 WRONG = [

@@ -9,9 +9,9 @@ from msgspec import json
 from service.chat.buttons import cut
 from service.chat.google import markup
 from service.chat.google.widgets import MOST_ITEMS, MOST_LABEL, Widget, buttons, field, menu, paragraph
-from service.chat.talking import WORDLESS
+from service.chat.wording import DRAWING, DRAWN, FEW, WORDLESS
 from service.model.conversation import ConversationReply, OpenQuestion
-from service.usecases.conversing.pieces import Asked, Drawn, Item, Line, Linked, Listing, Piece, known, pieces
+from service.usecases.conversing.pieces import Asked, Drawn, Item, Line, Linked, Listing, Piece, about, pieces
 from service.usecases.conversing.rendering import one_line
 
 MOST_WIDGETS: Final = 100
@@ -19,14 +19,11 @@ MOST_WORDS: Final = 1_000
 """Characters of a question, of its help, and of what is known."""
 MOST_PART: Final = 1_500
 """Characters of a paragraph: of a card that is full, no more than one of them is left out for lack of a little room."""
-FEW: Final = 5
-"""Choices that are shown as buttons; of more, there is a menu."""
 
 Card = dict[str, Any]
 
 _LEFT_OUT: Final = "There is more to say than a card holds: ask for less at once, or for `why`."
 _TYPED: Final = "There are more choices than a card holds: type one of them."
-_DRAWN: Final = "The way so far, for Mermaid to draw:"
 
 
 def card(reply: ConversationReply, room: int) -> Card:
@@ -58,18 +55,17 @@ def _fits(one: Card, room: int) -> bool:
 def _ways_on(reply: ConversationReply) -> Iterator[tuple[list[Widget], ...]]:
     """The question, the buttons, and what the answer goes by; if that is too much, with a field to type them into."""
     asked, more = reply.question, [buttons(reply.id, reply.buttons)] if reply.buttons else []
-    about = [paragraph([f"<i>{cut(known(reply), MOST_WORDS, markup.put)}</i>"])] if reply.rule else []
+    small = [paragraph([f"<i>{cut(about(reply), MOST_WORDS, markup.put)}</i>"])] if reply.rule else []
     words = _words(asked) if asked else []
     typed = [*words, *([paragraph([_TYPED])] if asked and asked.choices else []), *field(reply.id)]
     if asked is None or len(asked.choices) <= MOST_ITEMS:
-        yield [*words, *(_choices(reply.id, asked) if asked else [])], more, about
-    yield typed, more, about
-    yield typed, [], about
+        yield [*words, *(_choices(reply.id, asked) if asked else [])], more, small
+    yield typed, more, small
+    yield typed, [], small
 
 
 def _words(asked: OpenQuestion) -> list[Widget]:
-    unit = f" ({asked.unit})" if asked.unit and asked.type != "duration" else ""
-    words = cut(f"{asked.question}{unit}", MOST_WORDS, markup.strong)
+    words = cut(Asked(asked).words, MOST_WORDS, markup.strong)
     return [paragraph([words, *([cut(asked.help, MOST_WORDS, markup.put)] if asked.help else [])])]
 
 
@@ -105,10 +101,10 @@ def _lines(one: Piece) -> Iterator[str]:
             yield markup.strong(title)
             yield from (f"• {markup.link(target, label)}" for label, target in links)
         case Drawn(drawing=drawing) if _is_source(one):
-            yield markup.put(_DRAWN)
+            yield markup.put(DRAWN)
             yield from markup.lines(drawing.mermaid)
         case Drawn(drawing=drawing):
-            yield markup.link(drawing.link or "", "The way so far, drawn")
+            yield markup.link(drawing.link or "", DRAWING)
         case Asked(question=asked) if any(len(markup.plain(choice.label)) > MOST_LABEL for choice in asked.choices):
             yield from (line for choice in asked.choices for line in _point(Item(choice.label)))
         case Asked():

@@ -32,7 +32,7 @@ class GoogleChat:
         """
         await self._tokens.check(headers)
         event = read_event(body)
-        if event.type == "REMOVED_FROM_SPACE":
+        if event is None:
             return _NOTHING
         return json.encode(message(await self._talk(event.said), event))
 

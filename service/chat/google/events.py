@@ -24,15 +24,14 @@ _ADD_ON: Final = (
 class Event(Struct, frozen=True, kw_only=True):
     """What was said, where and by whom, and whether by pressing something."""
 
-    type: str
     said: Utterance
     space: Space
     user: Named
     is_click: bool = False
 
 
-def read_event(body: bytes) -> Event:
-    """An event.
+def read_event(body: bytes) -> Event | None:
+    """An event; nothing of one after which nobody is there to answer.
 
     Raises:
         MalformedRequestError: the body is not JSON.
@@ -41,23 +40,20 @@ def read_event(body: bytes) -> Event:
     sent = _read(body)
     match sent:
         case Removed():
-            return _event("REMOVED_FROM_SPACE", sent, _said(sent, f"{sent.space.name}@{sent.event_time}"))
+            return None
         case Spoken(message=message):
-            return _event("MESSAGE", sent, _said(sent, message.name, message.said))
+            said = _said(sent, message.name, message.said)
         case Added(message=message) | Commanded(message=message):
             delivery = message.name if message else f"{sent.space.name}@{sent.event_time}"
-            return _event("ADDED_TO_SPACE", sent, _said(sent, delivery, message.said if message else ""))
+            said = _said(sent, delivery, message.said if message else "")
         case Clicked():
-            return _event("CARD_CLICKED", sent, _pressed(sent))
+            said = _pressed(sent)
         case unreachable:
             assert_never(unreachable)
+    return Event(said=said, space=sent.space, user=sent.user, is_click=isinstance(sent, Clicked))
 
 
-def _event(kind: str, sent: Happening, said: Utterance) -> Event:
-    return Event(type=kind, said=said, space=sent.space, user=sent.user, is_click=kind == "CARD_CLICKED")
-
-
-def _said(sent: Happening, delivery: str, text: str = "") -> Utterance:
+def _said(sent: Happening, delivery: str, text: str) -> Utterance:
     return Utterance(binding=_binding(sent), delivery=delivery, text=text)
 
 

@@ -9,7 +9,8 @@ from service.chat.buttons import cut
 from service.chat.google import markup
 from service.chat.google.cards import card
 from service.chat.google.events import Event
-from service.chat.talking import WORDLESS, Told
+from service.chat.talking import Told
+from service.chat.wording import WORDLESS
 from service.model.conversation import ConversationReply
 from service.usecases.conversing.pieces import answered
 from service.usecases.conversing.rendering import plain
@@ -28,7 +29,7 @@ def message(told: Told, event: Event) -> Message:
     reply = told.reply
     if reply is None:
         return {**_posted(event, "NEW_MESSAGE"), **_to(event), "text": markup.plain(told.words)}
-    if reply.share is not None and reply.stage == "decided":
+    if told.is_shared:
         return _with_card({**_posted(event, "NEW_MESSAGE"), **_shared_by(event)}, answered(reply))
     return _with_card({**_posted(event, "UPDATE_MESSAGE"), **_to(event)}, reply)
 

@@ -143,10 +143,8 @@ class Clicked(Happening, frozen=True, kw_only=True, tag="CARD_CLICKED"):
         return next(iter(self.common.form_inputs.get(name, Input()).string_inputs.value), "")
 
 
-class Removed(Happening, frozen=True, kw_only=True, tag="REMOVED_FROM_SPACE"):
+class Removed(Node, frozen=True, kw_only=True, tag_field="type", tag="REMOVED_FROM_SPACE"):
     """The app was removed from a space, where it can say nothing any more."""
-
-    event_time: Name = "-"
 
 
 AnyEvent = Spoken | Added | Commanded | Clicked | Removed

@@ -6,8 +6,9 @@ from typing import Any, Final, assert_never
 
 from service.chat.buttons import cut, value_of
 from service.chat.slack import mrkdwn
+from service.chat.wording import DRAWING, DRAWN, FEW
 from service.model.conversation import Button, ConversationReply, OpenQuestion
-from service.usecases.conversing.pieces import Asked, Drawn, Item, Line, Linked, Listing, Piece, known, pieces
+from service.usecases.conversing.pieces import Asked, Drawn, Item, Line, Linked, Listing, Piece, about, pieces
 
 MOST_BLOCKS: Final = 50
 MOST_TEXT: Final = 3_000
@@ -17,21 +18,21 @@ MOST_BUTTONS: Final = 25
 MOST_OPTIONS: Final = 100
 MOST_OPTION: Final = 150
 MOST_FIELD: Final = 2_000
-FEW: Final = 5
-"""Choices that are shown as buttons; of more, there is a menu."""
-
 Block = dict[str, Any]
 
 _LEFT_OUT: Final = "There is more to say than a message of Slack holds: ask for less at once, or for `why`."
-_DRAWN: Final = "The way so far, for Mermaid to draw:"
+_TOO_LARGE: Final = "The drawing of the way is too large for a message of Slack."
 _TYPE: Final = "Type an answer, and press Enter"
 
 
 def blocks(reply: ConversationReply) -> list[Block]:
-    """The blocks of a reply: what it says, its question, what else can be said, and what it is about."""
+    """The blocks of a reply: what it says, its question, what else can be said, and what it is about.
+
+    The last so that nothing that was said long ago is taken for granted in silence.
+    """
     said = list(_sections(_texts(pieces(reply))))
     below = [*(_question(reply.id, reply.question) if reply.question else ()), *_buttons(reply.id, reply.buttons)]
-    below += _about(reply)
+    below += [context(cut(about(reply), MOST_TEXT, mrkdwn.put))] if reply.rule else []
     room = MOST_BLOCKS - len(below)
     return [*(said if len(said) <= room else [*said[: room - 1], section(_LEFT_OUT)]), *below]
 
@@ -71,10 +72,12 @@ def _texts(said: Iterable[Piece]) -> Iterator[str | Block]:
 def _drawn(mermaid: str, link: str | None) -> Iterator[str | Block]:
     """The link to a drawing, if there is a whole one, else its text, which a message can hold."""
     if link and link.startswith("http"):
-        yield mrkdwn.link(link, "The way so far, drawn")
+        yield mrkdwn.link(link, DRAWING)
     elif len(code := mrkdwn.code(mermaid.strip())) <= MOST_TEXT:
-        yield _DRAWN
+        yield DRAWN
         yield section(code)
+    else:
+        yield _TOO_LARGE
 
 
 def _point(item: Item) -> Iterator[str]:
@@ -111,8 +114,7 @@ def _parts(line: str) -> Iterator[str]:
 
 def _question(identity: str, asked: OpenQuestion) -> Iterator[Block]:
     """The question with its choices as buttons or a menu; with a field, if it has none."""
-    unit = f" ({asked.unit})" if asked.unit and asked.type != "duration" else ""
-    words = f"{asked.question}{unit}"
+    words = Asked(asked).words
     if not asked.choices:
         yield _field(identity, words, asked.help)
         return
@@ -165,11 +167,6 @@ def _rows(identity: str, name: str, buttons: Sequence[Button]) -> Iterator[Block
 
 def _actions(name: str, elements: list[Block]) -> Block:
     return {"type": "actions", "block_id": name, "elements": elements}
-
-
-def _about(reply: ConversationReply) -> list[Block]:
-    """What the answer goes by, so that nothing that was said long ago is taken for granted in silence."""
-    return [context(cut(known(reply), MOST_TEXT, mrkdwn.put))] if reply.rule else []
 
 
 def _plain(text: str, most: int = MOST_HEADER) -> Block:

@@ -1,14 +1,15 @@
 """The two endpoints of a Slack app: its slash command, and its interactivity."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Coroutine, Mapping
+from collections.abc import AsyncGenerator, Collection, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
+import structlog
 from msgspec import json
 
 from service.chat.slack.hooks import Hooks
-from service.chat.slack.messages import WAITING, Message, is_shared, message, words
+from service.chat.slack.messages import WAITING, Message, message, words
 from service.chat.slack.payloads import Call, read_command, read_form, read_interaction
 from service.chat.slack.signing import Signing
 from service.chat.talking import Talk, Told
@@ -66,9 +67,13 @@ class Slack:
     @asynccontextmanager
     async def open(self, _: object) -> AsyncGenerator[None]:
         """The time in which requests may come; a lifespan of the application, which ends once all is answered."""
-        yield
-        if self._under_way:
-            await asyncio.wait(self._under_way, timeout=PATIENCE)
+        try:
+            yield
+            if self._under_way:
+                _, late = await asyncio.wait(self._under_way, timeout=PATIENCE)
+                _give_up(late)
+        finally:
+            self._hooks.close()
 
     async def _afterwards(self, call: Call, talking: asyncio.Task[Told]) -> None:
         await self._hooks.send(call.response_url, message(await talking, call.user))
@@ -78,7 +83,7 @@ class Slack:
         told = await self._talk(call.said)
         if told.reply and told.reply.repeated:
             return
-        sent: Message = {**message(told, call.user), "replace_original": told.reply is not None and not is_shared(told)}
+        sent: Message = {**message(told, call.user), "replace_original": told.reply is not None and not told.is_shared}
         await self._hooks.send(call.response_url, sent)
 
     def _begun(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -86,3 +91,12 @@ class Slack:
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         return task
+
+
+def _give_up(late: Collection[asyncio.Task[Any]]) -> None:
+    """What is still under way at the end is lost, and the log says how much that is."""
+    for task in late:
+        task.cancel()
+    if late:
+        log: structlog.stdlib.BoundLogger = structlog.get_logger("gpu_rules.chat")
+        log.warning("slack has not taken all answers", answers=len(late))

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -14,6 +15,8 @@ from service.chat.slack.messages import Message
 
 _SECONDS: Final = 10
 """Longest time that Slack may take for one message."""
+_AT_ONCE: Final = 8
+"""Messages that are sent at once; they wait for Slack in threads of their own, where they keep nobody else waiting."""
 _OK: Final = 200
 _quiet: Final = logging.getLogger("gpu_rules.slack.hooks")
 _quiet.setLevel(logging.WARNING)
@@ -26,6 +29,11 @@ class Hooks:
     def __init__(self, origins: Iterable[str]) -> None:
         """Take the origins of such addresses, such as `https://hooks.slack.com`."""
         self._origins = frozenset(origins)
+        self._threads = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="slack-hooks")
+
+    def close(self) -> None:
+        """Send nothing more; what is being sent still ends, but is waited for no longer."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def send(self, address: str, message: Message) -> None:
         """Send one message; that it can't be sent is logged."""
@@ -34,7 +42,7 @@ class Hooks:
             log.warning("no address of Slack", setting="GPU_RULES_SLACK_HOOKS")
             return
         try:
-            status = await asyncio.to_thread(_post, address, message)
+            status = await asyncio.get_running_loop().run_in_executor(self._threads, _post, address, message)
         except (OSError, SlackClientError) as error:
             log.warning("slack does not answer", error=type(error).__name__)
             return

@@ -6,7 +6,8 @@ from typing import Any, Final
 from service.chat.buttons import cut
 from service.chat.slack import mrkdwn
 from service.chat.slack.blocks import blocks, context
-from service.chat.talking import WORDLESS, Told
+from service.chat.talking import Told
+from service.chat.wording import WORDLESS
 from service.model.conversation import ConversationReply
 from service.usecases.conversing.pieces import answered
 from service.usecases.conversing.rendering import plain
@@ -19,16 +20,11 @@ _FALLBACK: Final = 3_000
 _USER: Final = re.compile(r"[UW][A-Z0-9]{1,40}")
 
 
-def is_shared(told: Told) -> bool:
-    """Whether this is an answer that is for everybody in the channel."""
-    return told.reply is not None and told.reply.share is not None and told.reply.stage == "decided"
-
-
 def message(told: Told, user: str) -> Message:
     """The message that tells it, for `user` alone unless it is shared."""
     if told.reply is None:
         return words(told.words)
-    if is_shared(told):
+    if told.is_shared:
         return {"response_type": "in_channel", **_body(answered(told.reply), _shared_by(user))}
     return {"response_type": "ephemeral", **_body(told.reply)}
 

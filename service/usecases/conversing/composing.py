@@ -11,7 +11,7 @@ from service.model.decision import Decision, GivenAction, Question
 from service.usecases.conversing.memory import last_answers
 from service.usecases.conversing.outcomes import outcomes_of
 from service.usecases.conversing.steps import Step
-from service.usecases.conversing.words import MOST_RESULTS, public, reasons, results
+from service.usecases.conversing.words import MOST_RESULTS, is_, public, reasons, results
 
 _ELSEWHERE: Final = 4
 """Other outcomes that are offered to ask about; of more, none is."""
@@ -42,6 +42,7 @@ def composed(one: Conversation, look: Step, said: Said) -> tuple[Conversation, R
     actions = _actions(one, look)
     stage: Stage = "refused" if look.refusal else "decided" if look.is_decided else "asking"
     refused = (Notice(code="not-taken", text=str(look.refusal)),) if look.refusal else ()
+    inputs = public(look.version, one.inputs)
     repeat = decision.outcome.repeat.measure if decision and decision.outcome and decision.outcome.repeat else ()
     after = replace(
         one,
@@ -61,7 +62,8 @@ def composed(one: Conversation, look: Step, said: Said) -> tuple[Conversation, R
         text=said.text,
         actions=actions,
         question=asked,
-        inputs=public(look.version, one.inputs),
+        inputs=inputs,
+        known=tuple(is_(name, look.version.program.common.inputs[name], value) for name, value in inputs.items()),
         share=said.share,
         diagram=said.diagram,
         buttons=(*said.buttons, *_buttons(after, look)),

@@ -54,6 +54,12 @@ class Asked(Struct, frozen=True):
 
     question: OpenQuestion
 
+    @property
+    def words(self) -> str:
+        """The question, with the unit that a number is taken in; a time names its own."""
+        one = self.question
+        return f"{one.question} ({one.unit})" if one.unit and one.type != "duration" else one.question
+
 
 Piece = Line | Listing | Linked | Drawn | Asked
 
@@ -84,10 +90,9 @@ def answered(reply: AnyReply) -> AnyReply:
     return replace(standing(reply), share=reply.share, question=None, buttons=())
 
 
-def known(reply: Reply) -> str:
+def about(reply: Reply) -> str:
     """What a conversation is about, in a line: the version that answers, and the inputs that it goes by."""
-    values = ", ".join(f"{name} = {_short(value)}" for name, value in reply.inputs.items())
-    return f"{reply.rule or ''}{' with ' if values else ''}{values}"
+    return f"{reply.rule or ''}{' with ' if reply.known else ''}{', '.join(reply.known)}"
 
 
 def _answer(reply: Reply) -> Iterator[Piece]:
@@ -129,10 +134,3 @@ def _links(share: Links) -> Iterator[tuple[str, str]]:
         ("the record of it", share.record),
     )
     yield from ((label, target) for label, target in named if target)
-
-
-def _short(value: object) -> str:
-    """A value that is shown in passing."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{len(value)} of them" if isinstance(value, list) else str(value)

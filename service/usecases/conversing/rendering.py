@@ -50,7 +50,7 @@ class _Plain:
             case Drawn(drawing=drawing):
                 yield from self.drawing(drawing.mermaid)
             case Asked(question=asked):
-                yield from self._question(asked)
+                yield from self._question(one.words, asked)
             case unreachable:
                 assert_never(unreachable)
 
@@ -71,9 +71,8 @@ class _Plain:
         yield f"- {self.put(item.text)}"
         yield from (f"  - {self.put(one)}" for one in item.below)
 
-    def _question(self, asked: OpenQuestion) -> Iterator[str]:
-        unit = f" ({self.put(asked.unit)})" if asked.unit and asked.type != "duration" else ""
-        yield f"{self.strong(asked.question)}{unit}"
+    def _question(self, words: str, asked: OpenQuestion) -> Iterator[str]:
+        yield self.strong(words)
         if asked.help:
             yield self.put(asked.help)
         if asked.choices:

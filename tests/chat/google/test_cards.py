@@ -1,6 +1,5 @@
 """Replies as cards: what is said is there, what can be pressed sends what it means, and all is within the limits."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -10,24 +9,19 @@ from service.chat.buttons import sent_by
 from service.chat.google.events import Event, read_event
 from service.chat.google.messages import message
 from service.chat.talking import Told
-from service.model.conversation import Button, ConversationReply, Drawing, Links, Notice, OpenQuestion
-from service.model.decision import GivenAction, GivenOutcome
-from service.model.rule import RuleId
+from service.model.conversation import Button, Drawing, Links, OpenQuestion
+from service.model.decision import GivenOutcome
 from tests.chat.google.clicks import buttons, recorded, texts, widgets
 from tests.chat.google.strict import check, shown
+from tests.chat.replies import ASKING, IDENTITY, RULE, reply
 
-IDENTITY = "c_0123456789abcdefghijklmnopqrstuv"
-RULE = RuleId(name="training-time", version="1.0.0", digest="sha256:0")
 ADA = "users/104000000000000000001"
 
 
 def event(name: str) -> Event:
-    return read_event(json.encode(recorded(name)))
-
-
-def reply(**members: Any) -> ConversationReply:
-    begun = {"id": IDENTITY, "expires": datetime(2026, 12, 31, tzinfo=UTC), "turn": 2, "stage": "asking"}
-    return ConversationReply(**{**begun, **members})
+    read = read_event(json.encode(recorded(name)))
+    assert read
+    return read
 
 
 def sent(to: str = "message", **members: Any) -> dict[str, Any]:
@@ -36,26 +30,11 @@ def sent(to: str = "message", **members: Any) -> dict[str, Any]:
     return told
 
 
-YES = Button(label="Yes", answers={"fast_enough": True})
-NO = Button(label="No", answers={"fast_enough": False})
-ASKING: dict[str, Any] = {
-    "rule": RULE,
-    "inputs": {"code_can_change": False, "vms": 3},
-    "echo": ("code_can_change = no",),
-    "notices": (Notice(code="not-understood", text="I did not understand `<b>`."),),
-    "actions": (GivenAction(id="a", title="Save checkpoints", steps=("Often.",), caveats=("Not too often.",)),),
-    "question": OpenQuestion(
-        input="fast_enough", question="Is it fast enough?", type="boolean", help="Measure it.", choices=(YES, NO)
-    ),
-    "buttons": (Button(label="Why?", text="why"), Button(label="Back", text="back")),
-}
-
-
 def test_a_question_has_its_choices_as_buttons() -> None:
     told = sent(**ASKING)
     assert shown(texts(told)) == (
         "Understood: code_can_change = no\n"
-        "I did not understand `<b>`.\n"
+        "I did not understand `<!here>` and `<b>`.\n"
         "Do this first:\n• Save checkpoints\n  ◦ Often.\n  ◦ Not too often.\n"
         "Is it fast enough?\nMeasure it.\n"
         "training-time 1.0.0 with code_can_change = no, vms = 3"

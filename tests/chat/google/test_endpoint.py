@@ -60,7 +60,7 @@ def text(told: dict[str, Any]) -> str:
 async def test_a_whole_conversation_by_two_replicas_that_take_turns(
     serve: Serve, google: Google, audience: str
 ) -> None:
-    ada = Person(google, serve(audience=audience), serve(audience=audience), audience=audience)
+    ada = Person(google, await serve(audience=audience), await serve(audience=audience), audience=audience)
     assert "Does the training wait for its data to be loaded?" in text(await ada.say("start training-time"))
     told = await ada.press("Yes")
     assert told["actionResponse"] == {"type": "UPDATE_MESSAGE"}
@@ -81,7 +81,7 @@ async def test_a_whole_conversation_by_two_replicas_that_take_turns(
 
 
 async def test_a_rule_is_chosen_and_a_number_is_typed(serve: Serve, google: Google) -> None:
-    ada = Person(google, serve())
+    ada = Person(google, await serve())
     told = await ada.send(recorded("added"))
     assert "What is it about?" in text(told)
     told = await ada.press("Choose", given=chosen(told, "Which GPU for training or fine-tuning?"))
@@ -91,7 +91,7 @@ async def test_a_rule_is_chosen_and_a_number_is_typed(serve: Serve, google: Goog
 
 
 async def test_an_answer_is_shared_with_the_space(serve: Serve, google: Google) -> None:
-    ada = Person(google, serve())
+    ada = Person(google, await serve())
     await ada.say("start training-gpu")
     await ada.press("A small model")
     told = await ada.press("Share")
@@ -104,7 +104,7 @@ async def test_an_answer_is_shared_with_the_space(serve: Serve, google: Google) 
 
 
 async def test_the_same_thing_sent_twice_is_said_once(serve: Serve, google: Google) -> None:
-    ada = Person(google, serve(), serve())
+    ada = Person(google, await serve(), await serve())
     first = await ada.say("start training-time", name="spaces/a/messages/once")
     assert await ada.say("start training-time", name="spaces/a/messages/once") == first
     click = pressed(first, "Yes", "2026-11-30T11:00:00Z")
@@ -114,7 +114,7 @@ async def test_the_same_thing_sent_twice_is_said_once(serve: Serve, google: Goog
 
 
 async def test_somebody_else_presses_nothing(serve: Serve, google: Google) -> None:
-    ada, eve = Person(google, serve()), Person(google, serve(), user=EVE)
+    ada, eve = Person(google, await serve()), Person(google, await serve(), user=EVE)
     eve.seen = await ada.say("start training-time")
     told = await eve.press("Yes")
     assert (told["text"], told["privateMessageViewer"]) == (GONE, {"name": "users/666"})
@@ -122,18 +122,18 @@ async def test_somebody_else_presses_nothing(serve: Serve, google: Google) -> No
 
 
 async def test_who_is_too_fast_is_told_when_to_go_on(serve: Serve, google: Google) -> None:
-    ada = Person(google, serve(per_user=1))
+    ada = Person(google, await serve(per_user=1))
     await ada.say("list")
     assert "faster than I can follow: go on in" in (await ada.say("list"))["text"]
 
 
 async def test_where_the_app_was_removed_nothing_is_said(serve: Serve, google: Google) -> None:
-    answer = await serve().event(bearer(google.token(ENDPOINT)), json.encode(recorded("removed")))
+    answer = await (await serve()).event(bearer(google.token(ENDPOINT)), json.encode(recorded("removed")))
     assert answer == b"{}"
 
 
 async def test_nothing_is_said_for_who_is_not_google_chat(serve: Serve, google: Google) -> None:
-    chat = serve()
+    chat = await serve()
     body = json.encode(spoken("start training-time", "spaces/a/messages/1"))
     for headers in ({}, bearer(google.token(PROJECT)), bearer(google.token(ENDPOINT, email="eve@example.com"))):
         with pytest.raises(ForgedRequestError):

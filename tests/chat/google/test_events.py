@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import json
 
-from service.chat.google.events import read_event
+from service.chat.google.events import Event, read_event
 from service.chat.talking import Utterance
 from service.errors import MalformedRequestError, RequestRejectedError
 from service.model.conversation import Binding
@@ -34,8 +34,14 @@ SAID = {
 }
 
 
+def event_of(event: dict[str, Any]) -> Event:
+    read = read_event(json.encode(event))
+    assert read
+    return read
+
+
 def read(event: dict[str, Any]) -> Utterance:
-    return read_event(json.encode(event)).said
+    return event_of(event).said
 
 
 @pytest.mark.parametrize("name", SAID)
@@ -47,7 +53,22 @@ def test_an_event_is_what_somebody_says(name: str) -> None:
     ("name", "is_private"), [("direct", True), ("message", False), ("button", False), ("added", False)]
 )
 def test_a_direct_message_is_private(name: str, is_private: bool) -> None:
-    assert read_event(json.encode(recorded(name))).space.is_private is is_private
+    assert event_of(recorded(name)).space.is_private is is_private
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_a_click_is_known_as_one(name: str) -> None:
+    assert event_of(recorded(name)).is_click is (name == "button")
+
+
+def test_a_command_that_is_chosen_without_a_message_says_nothing() -> None:
+    sent = {**recorded("added"), "type": "APP_COMMAND"}
+    assert read(sent) == SAID["added"]
+
+
+@pytest.mark.parametrize("members", [{}, {"user": None}], ids=["as recorded", "by nobody"])
+def test_where_the_app_was_removed_nobody_is_left_to_answer(members: dict[str, Any]) -> None:
+    assert read_event(json.encode({**recorded("removed"), **members})) is None
 
 
 @pytest.mark.parametrize(

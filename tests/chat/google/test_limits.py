@@ -14,7 +14,8 @@ from service.model.decision import GivenOutcome
 from service.usecases.conversing.rendering import one_line
 from tests.chat.google.clicks import texts, widgets
 from tests.chat.google.strict import check, shown
-from tests.chat.google.test_cards import ASKING, RULE, event, reply, sent
+from tests.chat.google.test_cards import event, sent
+from tests.chat.replies import ASKING, RULE, reply
 
 
 @pytest.mark.parametrize(
@@ -64,6 +65,7 @@ def test_any_reply_is_within_the_limits(
         text=(words,) * lines,
         outcome=GivenOutcome(id="o", title=words) if is_decided else None,
         inputs={"a": words},
+        known=(f"a = {words}",),
         question=None if is_decided else asked,
         buttons=(Button(label=words[:80], text="why"),) * buttons,
         diagram=Drawing(mermaid=words),

@@ -9,7 +9,8 @@ from service.model.conversation import Button, Drawing, OpenQuestion
 from service.model.decision import GivenOutcome
 from tests.chat.google.clicks import buttons, texts, widgets
 from tests.chat.google.strict import shown
-from tests.chat.google.test_cards import ASKING, sent
+from tests.chat.google.test_cards import sent
+from tests.chat.replies import ASKING
 
 ANSWER: dict[str, Any] = {"stage": "decided", "outcome": GivenOutcome(id="o", title="Take an L4")}
 MORE = "There is more to say than a card holds"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Condition
+from threading import Condition, Event
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -67,11 +67,13 @@ def _action(block: dict[str, Any], element: dict[str, Any]) -> dict[str, Any]:
 
 
 class Hooks:
-    """The address that answers are sent to; it takes them with a status, or with one that is set."""
+    """The address that answers are sent to; it takes them with a status, once it is open."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.status = 200
+        self.open, self.asked = Event(), Event()
+        self.open.set()
         self.sent: list[dict[str, Any]] = []
         self.condition = Condition()
 
@@ -94,6 +96,8 @@ def listening() -> Iterator[Hooks]:
     class Handler(Quiet, BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             message = json.decode(self.rfile.read(int(self.headers["content-length"])))
+            hooks.asked.set()
+            hooks.open.wait(PATIENCE)
             with hooks.condition:
                 hooks.sent.append(message)
                 hooks.condition.notify_all()

@@ -1,6 +1,5 @@
 """Replies as blocks: what is said is there, what can be pressed sends what it means, and all is within the limits."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -11,18 +10,10 @@ from msgspec import json
 from service.chat.buttons import sent_by, value_of
 from service.chat.slack.messages import message, words
 from service.chat.talking import Told
-from service.model.conversation import Button, ConversationReply, Drawing, Links, Notice, OpenQuestion
-from service.model.decision import GivenAction, GivenOutcome
-from service.model.rule import RuleId
+from service.model.conversation import Button, Drawing, Links, OpenQuestion
+from service.model.decision import GivenOutcome
+from tests.chat.replies import ASKING, IDENTITY, RULE, reply
 from tests.chat.slack.strict import check
-
-IDENTITY = "c_0123456789abcdefghijklmnopqrstuv"
-RULE = RuleId(name="training-time", version="1.0.0", digest="sha256:0")
-
-
-def reply(**members: Any) -> ConversationReply:
-    begun = {"id": IDENTITY, "expires": datetime(2026, 12, 31, tzinfo=UTC), "turn": 2, "stage": "asking"}
-    return ConversationReply(**{**begun, **members})
 
 
 def sent(**members: Any) -> dict[str, Any]:
@@ -36,33 +27,13 @@ def shown(told: dict[str, Any]) -> list[str]:
     return [block["text"]["text"] for block in told["blocks"] if "text" in block]
 
 
-ASKING = {
-    "rule": RULE,
-    "inputs": {"code_can_change": False, "vms": 3},
-    "echo": ("code_can_change = no",),
-    "notices": (Notice(code="not-understood", text="I did not understand `<!here>`."),),
-    "actions": (GivenAction(id="a", title="Save checkpoints", steps=("Often.",), caveats=("Not too often.",)),),
-    "question": OpenQuestion(
-        input="fast_enough",
-        question="Is it fast enough?",
-        type="boolean",
-        help="Measure it.",
-        choices=(
-            Button(label="Yes", answers={"fast_enough": True}),
-            Button(label="No", answers={"fast_enough": False}),
-        ),
-    ),
-    "buttons": (Button(label="Why?", text="why"), Button(label="Back", text="back")),
-}
-
-
 def test_a_question_has_its_choices_as_buttons() -> None:
     told = sent(**ASKING)
     assert told["response_type"] == "ephemeral"
     said, question = shown(told)
     assert said == (
         "Understood: code_can_change = no\n"
-        "I did not understand \u02cb&lt;!here&gt;\u02cb.\n"
+        "I did not understand \u02cb&lt;!here&gt;\u02cb and \u02cb&lt;b&gt;\u02cb.\n"
         "*Do this first:*\n• Save checkpoints\n    ◦ Often.\n    ◦ Not too often."
     )
     assert question == "*Is it fast enough?*\nMeasure it."
@@ -143,6 +114,11 @@ def test_the_way_is_drawn(link: str | None, seen: str) -> None:
     assert seen in shown(told)
 
 
+def test_a_drawing_that_is_too_large_is_said_to_be() -> None:
+    told = sent(diagram=Drawing(mermaid="a --> b\n" * 400), stage="decided", aside=True)
+    assert shown(told) == ["The drawing of the way is too large for a message of Slack."]
+
+
 def test_words_are_for_whoever_spoke() -> None:
     told = words("<!channel> wait")
     check(told)
@@ -179,6 +155,7 @@ def test_any_reply_is_within_the_limits(  # noqa: PLR0913 - all that may be larg
         reasons=(words,),
         outcome=GivenOutcome(id="o", title=short) if is_decided else None,
         inputs={"a": words},
+        known=(f"a = {words}",),
         question=None if is_decided else asked,
         buttons=(Button(label=short, text="why"),) * buttons,
         diagram=Drawing(mermaid=words),

@@ -26,6 +26,7 @@ class Person:
         self.seen: dict[str, Any] = {}
         self._replicas = replicas
         self._fields = {"response_url": hooks.address, **fields}
+        self.name = fields.get("user_id", "U0ADA0001")
         self._count = 0
 
     async def type(self, text: str, **fields: str) -> dict[str, Any]:
@@ -58,11 +59,11 @@ class Person:
 
     def _trigger(self) -> str:
         self._count += 1
-        return f"{self._fields.get('user_id', 'ada')}.{self._count}"
+        return f"{self.name}.{self._count}"
 
 
 async def test_a_whole_conversation_by_two_replicas_that_take_turns(serve: Serve, hooks: Hooks) -> None:
-    ada = Person(hooks, serve(), serve())
+    ada = Person(hooks, await serve(), await serve())
     assert "*Does the training wait for its data to be loaded?*" in shown(await ada.type("start training-time"))
     told = await ada.press("Yes")
     assert told["replace_original"] is True
@@ -83,7 +84,7 @@ async def test_a_whole_conversation_by_two_replicas_that_take_turns(serve: Serve
 
 
 async def test_text_goes_on_where_somebody_was_and_begins_anew_elsewhere(serve: Serve, hooks: Hooks) -> None:
-    ada, elsewhere = Person(hooks, serve()), Person(hooks, serve(), channel_id="C2")
+    ada, elsewhere = Person(hooks, await serve()), Person(hooks, await serve(), channel_id="C2")
     first = await ada.type("training, 3 VMs with 8 GPUs each")
     assert "gpus = 24" in str(first)
     assert "vms = 3" in str(await ada.type(""))
@@ -91,7 +92,7 @@ async def test_text_goes_on_where_somebody_was_and_begins_anew_elsewhere(serve: 
 
 
 async def test_a_number_is_typed_into_a_field(serve: Serve, hooks: Hooks) -> None:
-    ada = Person(hooks, serve())
+    ada = Person(hooks, await serve())
     await ada.type("start training-gpu")
     while not any(block["type"] == "input" for block in ada.seen["blocks"]):
         await ada.press(ada.seen["blocks"][-3]["elements"][-1]["text"]["text"])
@@ -100,7 +101,7 @@ async def test_a_number_is_typed_into_a_field(serve: Serve, hooks: Hooks) -> Non
 
 
 async def test_an_answer_is_shared_with_the_channel(serve: Serve, hooks: Hooks) -> None:
-    ada = Person(hooks, serve())
+    ada = Person(hooks, await serve())
     await ada.type("start training-gpu")
     await ada.type("small model")
     before = ada.seen
@@ -112,7 +113,7 @@ async def test_an_answer_is_shared_with_the_channel(serve: Serve, hooks: Hooks) 
 
 
 async def test_who_asks_where_they_are_sees_the_answer_alone(serve: Serve, hooks: Hooks) -> None:
-    ada = Person(hooks, serve())
+    ada = Person(hooks, await serve())
     await ada.type("start training-gpu")
     await ada.type("small model")
     for aside in ("share", "why", "why not l4?"):
@@ -124,7 +125,7 @@ async def test_who_asks_where_they_are_sees_the_answer_alone(serve: Serve, hooks
 
 
 async def test_the_same_thing_sent_twice_is_answered_once(serve: Serve, hooks: Hooks) -> None:
-    one, two = serve(), serve()
+    one, two = await serve(), await serve()
     ada = Person(hooks, one, two)
     first = await ada.type("start training-time", trigger_id="t1")
     assert await ada.type("start training-time", trigger_id="t1") == first
@@ -136,7 +137,7 @@ async def test_the_same_thing_sent_twice_is_answered_once(serve: Serve, hooks: H
 
 
 async def test_somebody_else_presses_nothing(serve: Serve, hooks: Hooks) -> None:
-    ada, eve = Person(hooks, serve()), Person(hooks, serve())
+    ada, eve = Person(hooks, await serve()), Person(hooks, await serve())
     eve.seen = await ada.type("start training-time")
     told = await eve.press("Yes", user={"id": "U0EVE0001"})
     assert (told["text"], told["replace_original"]) == (GONE, False)
@@ -144,7 +145,7 @@ async def test_somebody_else_presses_nothing(serve: Serve, hooks: Hooks) -> None
 
 
 async def test_who_is_too_fast_is_told_when_to_go_on(serve: Serve, hooks: Hooks) -> None:
-    slack = serve(per_user=2, per_channel=3)
+    slack = await serve(per_user=2, per_channel=3)
     ada, bob, cy = (Person(hooks, slack, user_id=name) for name in ("U1", "U2", "U3"))
     await ada.type("list")
     await ada.type("list")
@@ -155,13 +156,41 @@ async def test_who_is_too_fast_is_told_when_to_go_on(serve: Serve, hooks: Hooks)
 
 
 async def test_what_takes_long_is_sent_afterwards(serve: Serve, hooks: Hooks) -> None:
-    ada = Person(hooks, serve(prompt=0.0))
+    ada = Person(hooks, await serve(prompt=0.0))
     assert await ada.type("list") == {"response_type": "ephemeral", "text": WAITING}
     assert "What is it about?" in str(await asyncio.to_thread(hooks.take))
 
 
+async def test_a_slack_that_takes_its_time_keeps_nobody_else_waiting(serve: Serve, hooks: Hooks) -> None:
+    slack = await serve()
+    people = [Person(hooks, slack, user_id=f"U{number}") for number in range(40)]
+    asked = [await one.type("start training-time") for one in people]
+    hooks.open.clear()
+    for one, message in zip(people, asked, strict=True):
+        await one.use(pressed(message, "Yes"), user={"id": one.name})
+    assert "gpus = 24" in str(await Person(hooks, slack).type("training, 3 VMs with 8 GPUs each"))
+    assert not hooks.sent
+    hooks.open.set()
+    await ended(slack)
+    assert len(hooks.sent) == len(people)
+
+
+async def test_an_answer_that_was_not_sent_before_the_end_is_told_to_the_log(
+    serve: Serve, hooks: Hooks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.chat.slack.endpoint.PATIENCE", 0.0)
+    slack = await serve(prompt=0.0)
+    hooks.open.clear()
+    await Person(hooks, slack).type("list")
+    await asyncio.to_thread(hooks.asked.wait, 60)
+    with capture_logs() as logs:
+        await ended(slack)
+    assert [(one["event"], one["answers"]) for one in logs] == [("slack has not taken all answers", 1)]
+    hooks.open.set()
+
+
 async def test_a_failure_is_told_in_words_and_logged(serve: Serve, hooks: Hooks) -> None:
-    slack = serve()
+    slack = await serve()
     slack._talk._converse = None  # type: ignore[assignment]  # a bug, as there may always be one
     with capture_logs() as logs:
         assert (await Person(hooks, slack).type("list"))["text"] == FAILED
@@ -180,7 +209,7 @@ async def test_a_failure_is_told_in_words_and_logged(serve: Serve, hooks: Hooks)
 async def test_an_answer_that_cannot_be_sent_is_logged_without_its_address(
     serve: Serve, hooks: Hooks, address: str, status: int, event: str
 ) -> None:
-    slack, hooks.status = serve(prompt=0.0), status
+    slack, hooks.status = await serve(prompt=0.0), status
     with capture_logs() as logs:
         await Person(hooks, slack).type("list", response_url=address or hooks.address)
         await ended(slack)
@@ -189,12 +218,12 @@ async def test_an_answer_that_cannot_be_sent_is_logged_without_its_address(
 
 
 async def test_slack_may_look_at_the_certificate(serve: Serve) -> None:
-    assert await serve().command({}, b"ssl_check=1&token=x") == b""
+    assert await (await serve()).command({}, b"ssl_check=1&token=x") == b""
 
 
 @pytest.mark.parametrize("way", ["command", "interaction"])
 async def test_nothing_is_said_for_who_is_not_slack(serve: Serve, way: str) -> None:
-    slack = serve()
+    slack = await serve()
     body = command("start training-time") if way == "command" else interaction({})
     for headers in ({}, signed(body, secret="another"), signed(f"{body} "), signed(body, at=0)):  # noqa: S106
         with pytest.raises(ForgedRequestError):
