@@ -14,6 +14,7 @@ import pytest
 from msgspec import Struct
 
 from tests.http.served import RULES
+from tests.loopback import ask
 
 PATIENCE = 60.0
 """Seconds within which a server must be ready."""
@@ -63,7 +64,7 @@ def wait_until_ready(url: str, process: subprocess.Popen[bytes], log: Path) -> N
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and process.poll() is None:
         try:
-            if httpx.get(f"{url}/readyz", trust_env=False).is_success:
+            if ask("GET", f"{url}/readyz").is_success:
                 return
         except httpx.TransportError:
             time.sleep(0.1)

@@ -11,6 +11,7 @@ from msgspec import json
 
 from tests.contract.conftest import COMMAND, PATIENCE, Running
 from tests.http.documents import small_job
+from tests.loopback import ask
 
 PATH = "/v1/decisions/training-gpu"
 DECIDED = 'gpu_rules_decisions_total{outcome="nvlink",rule="training-gpu",version="1.0.0"}'
@@ -18,14 +19,14 @@ DECIDED = 'gpu_rules_decisions_total{outcome="nvlink",rule="training-gpu",versio
 
 def counted(server: str, line: str) -> float:
     """A figure of `/metrics`."""
-    text = httpx.get(f"{server}/metrics", trust_env=False).text
+    text = ask("GET", f"{server}/metrics").text
     return sum(float(one.rpartition(" ")[2]) for one in text.splitlines() if one.startswith(line))
 
 
 def test_metrics_add_up_over_the_workers(server: str) -> None:
     before = counted(server, DECIDED)
     for _ in range(20):  # a new connection each, so that both workers take part
-        httpx.post(f"{server}{PATH}", json={"inputs": {"model": "large-transformer"}}, trust_env=False)
+        ask("POST", f"{server}{PATH}", json={"inputs": {"model": "large-transformer"}})
     assert [counted(server, DECIDED) - before for _ in range(5)] == [20] * 5
 
 
@@ -38,7 +39,7 @@ def test_metrics_add_up_over_the_workers(server: str) -> None:
 )
 def test_a_body_of_five_megabytes_is_refused(server: str, content: bytes | list[bytes]) -> None:
     headers = {"content-type": "application/json"}
-    response = httpx.post(f"{server}{PATH}", content=content, headers=headers, trust_env=False)
+    response = ask("POST", f"{server}{PATH}", content=content, headers=headers)
     assert response.status_code == 413
     assert response.json()["type"] == "urn:gpu-rules:problem:request-too-large"
 
@@ -46,7 +47,7 @@ def test_a_body_of_five_megabytes_is_refused(server: str, content: bytes | list[
 def test_a_batch_of_ten_thousand(server: str) -> None:
     content = json.encode({"common": {"model": "other"}, "items": [{"vms": 5 + index % 90} for index in range(10_000)]})
     headers = {"content-type": "application/json"}
-    answer = httpx.post(f"{server}{PATH}/batch", content=content, headers=headers, trust_env=False, timeout=60).json()
+    answer = ask("POST", f"{server}{PATH}/batch", content=content, headers=headers).json()
     assert answer["counts"] == {"decided": 10_000, "needs_input": 0, "refused": 0}
     assert [one["inputs"]["vms"] for one in answer["results"]] == [5 + index % 90 for index in range(10_000)]
 
@@ -74,14 +75,11 @@ def test_rules_change_in_all_workers(server: str, token: str) -> None:
     document = {**headers, "Content-Type": "application/yaml"}
 
     def change(method: str, path: str, **sent: Any) -> httpx.Response:
-        return httpx.request(method, f"{server}/v1/rules/small-job/{path}", trust_env=False, timeout=60, **sent)
+        return ask(method, f"{server}/v1/rules/small-job/{path}", **sent)
 
     def outcomes() -> list[str]:
         """What twenty callers are told, over a connection each, so that both workers take part."""
-        asked = [
-            httpx.get(f"{server}/v1/decisions/small-job?memory=30", trust_env=False).json().get("outcome")
-            for _ in range(20)
-        ]
+        asked = [ask("GET", f"{server}/v1/decisions/small-job?memory=30").json().get("outcome") for _ in range(20)]
         return [one["id"] if one else "" for one in asked]
 
     until(lambda: change("PUT", "versions/1.0.0", content=small_job(), headers=document).status_code == 201)
@@ -113,4 +111,4 @@ def until(holds: Callable[[], bool]) -> None:
 
 @pytest.mark.parametrize(("path", "status"), [("/v1/rules/%FF", 404), ("/v1/rules/%00", 404), ("/v1/rules/a%2Fb", 404)])
 def test_a_path_in_no_utf_8_is_not_found(server: str, path: str, status: int) -> None:
-    assert httpx.get(f"{server}{path}", trust_env=False).status_code in {400, status}
+    assert ask("GET", f"{server}{path}").status_code in {400, status}

@@ -10,6 +10,7 @@ import httpx
 
 from tests.http.served import RULES
 from tests.keeper.service import Service, running, until
+from tests.loopback import ask
 
 PROMPT = 5.0
 """Seconds within which a service ends, though somebody listens."""
@@ -44,7 +45,7 @@ def test_a_conversation_outlives_the_processes_that_hold_it(tmp_path: Path) -> N
 
 def said(service: Service, path: str, **body: Any) -> Any:
     """The reply to a message, over a connection of its own, so that either worker may be asked."""
-    response = httpx.post(f"{service.url}{path}", json=body, trust_env=False, timeout=30)
+    response = ask("POST", f"{service.url}{path}", json=body)
     assert response.is_success, response.text
     return response.json()
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct, json
 
@@ -18,12 +17,9 @@ from service.model.answer import Answer
 from service.model.decision import Decision
 from service.model.loading import load
 from service.model.rule import ProvableDocument
-from service.store.directory import Directory
 from service.usecases.assembly import Assembly
 from service.usecases.cases import PROBLEMS, substance
-from service.usecases.check import check_files
-
-ROOT: Final = Path(__file__).parents[2]
+from tests.rules.shipped import revision
 
 
 class Built(Struct, frozen=True, eq=False):
@@ -81,6 +77,4 @@ def build(documents: Iterable[dict[str, Any]]) -> Built:
 @cache
 def shipped() -> dict[str, Program]:
     """The live version of every rule that is shipped, by name."""
-    report = check_files(Directory(ROOT / "rules").read())
-    assert report.revision is not None, report.diagnostics
-    return {name: rule.live.program for name, rule in report.revision.rules.items() if rule.live}
+    return {name: rule.live.program for name, rule in revision().rules.items() if rule.live}

@@ -6,11 +6,11 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.examples.conftest import Serving
 from tests.examples.tools import EXAMPLES, Done, run, shown, tool, tools
+from tests.loopback import ask
 
 HERE = EXAMPLES / "terraform"
 MODULES = ["external", "http", "remote-state"]
@@ -101,7 +101,7 @@ def test_the_remote_state_fails_where_no_machine_is_recommended_and_its_question
     assert shown("terraform")[2].strip() == "Error: Unexpected HTTP response code 422"
     assert shown("terraform")[2].strip() in failed.text
     asked = terraform(module, "console", given="local.question", server=service.url, job=job).out.strip().strip('"')
-    answer = httpx.get(asked, trust_env=False)
+    answer = ask("GET", asked)
     assert answer.status_code == 422
     assert "its accelerators have 24 GB each, and 60 GB are needed" in answer.json()["detail"]
 
@@ -111,7 +111,7 @@ def test_the_http_data_source_asks_what_is_answered_with_everything_that_it_read
 ) -> None:
     asked = evaluated(copied("http", tmp_path), "{ url = local.url, body = local.body }", server=service.url)
     headers = {"Content-Type": "application/json"}
-    answer = httpx.post(asked["url"], content=asked["body"], headers=headers, trust_env=False)
+    answer = ask("POST", asked["url"], content=asked["body"], headers=headers)
     assert answer.status_code == 200, answer.text
     flat = answer.json()
     assert {name: flat[source] for name, source in outputs_of(HERE / "http").items()} == texts(FOUND)
@@ -122,7 +122,7 @@ def test_the_postcondition_of_the_http_data_source_has_the_reason_to_show(servic
     question = "{ url = local.url, body = local.body }"
     asked = evaluated(copied("http", tmp_path), question, server=service.url, constraints=given)
     headers = {"Content-Type": "application/json"}
-    answer = httpx.post(asked["url"], content=asked["body"], headers=headers, trust_env=False)
+    answer = ask("POST", asked["url"], content=asked["body"], headers=headers)
     source = (HERE / "http" / "main.tf").read_text()
     assert "condition     = self.status_code == 200" in source
     assert "jsondecode(self.response_body).detail" in source

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 import yaml
 
 from tests.contract.conftest import COMMAND
 from tests.examples.conftest import Serving, serving
 from tests.examples.tools import EXAMPLES, Done, run, shown
+from tests.loopback import ask
 
 WORKFLOW = yaml.safe_load((EXAMPLES / "github-actions" / "rules.yml").read_text())
 DOCKER = f"""\
@@ -100,7 +100,7 @@ def test_what_is_merged_is_published_and_answers_when_it_is_made_live(repository
 
 def live(service: Serving) -> str:
     """The version that answers who names none."""
-    return str(httpx.get(f"{service.url}/v1/rules/scheduling-goodput", trust_env=False).json()["version"])
+    return str(ask("GET", f"{service.url}/v1/rules/scheduling-goodput").json()["version"])
 
 
 def test_the_token_reaches_no_step_of_a_pull_request() -> None:

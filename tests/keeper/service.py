@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 from tests.contract.conftest import free_port
+from tests.loopback import ask
 
 COMMAND = (sys.executable, "-c", "from service.bootstrap import main; main()", "serve")
 PATIENCE = 60.0
@@ -82,7 +83,7 @@ class Service:
 
     def get(self, path: str) -> httpx.Response:
         """An answer, over a connection of its own."""
-        return httpx.get(f"{self.url}{path}", trust_env=False, timeout=10)
+        return ask("GET", f"{self.url}{path}", timeout=10)
 
     def ready(self) -> dict[str, Any]:
         """What `/readyz` says."""

@@ -13,6 +13,7 @@ from tests.chat.google.clicks import pressed, spoken, texts
 from tests.chat.google.strict import check
 from tests.http.served import RULES
 from tests.keeper.service import Service, running
+from tests.loopback import ask
 
 
 class Chat:
@@ -32,7 +33,7 @@ class Chat:
 
     def send(self, event: dict[str, Any], headers: dict[str, str]) -> httpx.Response:
         url = f"{self._service.url}/chat/google"
-        return httpx.post(url, content=json.encode(event), headers=headers, trust_env=False, timeout=30)
+        return ask("POST", url, content=json.encode(event), headers=headers)
 
     def _told(self, event: dict[str, Any]) -> str:
         answer = self.send(event, bearer(self._google.token(PROJECT)))

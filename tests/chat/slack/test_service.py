@@ -11,6 +11,7 @@ from tests.chat.slack.app import SECRET, Hooks, command, interaction, pressed, s
 from tests.chat.slack.strict import check
 from tests.http.served import RULES
 from tests.keeper.service import Service, running
+from tests.loopback import ask
 
 COMMANDS, INTERACTIONS = "/chat/slack/commands", "/chat/slack/interactions"
 
@@ -40,7 +41,7 @@ class Slack:
         return self._see(self._hooks.take())
 
     def send(self, path: str, body: str, headers: dict[str, str]) -> httpx.Response:
-        return httpx.post(f"{self._service.url}{path}", content=body, headers=headers, trust_env=False, timeout=30)
+        return ask("POST", f"{self._service.url}{path}", content=body, headers=headers)
 
     def _see(self, message: dict[str, Any]) -> dict[str, Any]:
         check(message)
