@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 pytest_plugins = ("tests.databases",)
@@ -14,3 +15,15 @@ settings.register_profile(
 settings.register_profile("quick", settings.get_profile("ci"), max_examples=100)
 settings.register_profile("thorough", settings.get_profile("ci"), max_examples=5_000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+LONG = (
+    "tests/soak/",
+    "tests/engine/test_agreement.py",
+    "tests/docs/test_walkthrough.py",
+    "tests/keeper/test_service.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes long, so that no worker is left alone with it at the end."""
+    items.sort(key=lambda one: not one.nodeid.startswith(LONG))

@@ -18,6 +18,7 @@ MOST_BUTTONS: Final = 25
 MOST_OPTIONS: Final = 100
 MOST_OPTION: Final = 150
 MOST_FIELD: Final = 2_000
+
 Block = dict[str, Any]
 
 _LEFT_OUT: Final = "There is more to say than a message of Slack holds: ask for less at once, or for `why`."
