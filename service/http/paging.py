@@ -49,7 +49,8 @@ def _after(cursors: Sequence[str], name: str | None) -> int:
     return cursors.index(name) + 1
 
 
-def no_cursor() -> RequestRejectedError:
-    """What is wrong with a `next` that no answer gave."""
-    message = "`next` is no cursor of this list: take it from an answer, or begin anew without it"
-    return RequestRejectedError([Issue("unknown-cursor", "$.query.next", message)])
+def no_cursor(path: str = "$.query.next") -> RequestRejectedError:
+    """What is wrong with a cursor that no answer gave."""
+    name = path.rpartition(".")[2]
+    message = f"`{name}` is no cursor of this list: take it from an answer, or begin anew without it"
+    return RequestRejectedError([Issue("unknown-cursor", path, message)])

@@ -1,5 +1,6 @@
 """Recorded decisions over HTTP: read them, and have another version make them again."""
 
+import re
 from typing import Any, Final
 
 from litestar import Request, post
@@ -11,7 +12,7 @@ from service.errors import Issue, RequestRejectedError
 from service.http.answers import NOT_KEPT, Answer, by_rules, encoded
 from service.http.bearer import permit
 from service.http.bodies import holds_document, read_document, read_json
-from service.http.paging import PARAMETERS, limit_of
+from service.http.paging import PARAMETERS, limit_of, no_cursor
 from service.http.parts import HttpParts
 from service.http.queries import needed, read_query
 from service.http.reading import awaiting
@@ -26,6 +27,7 @@ from service.usecases.standing import bundle_of, published
 
 DEFAULT_REPLAYED: Final = 1_000
 """Records that are made again where no number is named."""
+_IDENTITY: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class ReplayQuestion(Body, frozen=True, kw_only=True):
@@ -60,7 +62,9 @@ def list_records(parts: HttpParts) -> HTTPRouteHandler:
         permit(parts, request, "read")
         query = read_query(request, ("rule", *PARAMETERS))
         rule = parts.live.snapshot.rule(needed(query, "rule")).name
-        found = await records_of(parts.records, rule, limit=limit_of(query), before=query.get("next"))
+        found = await records_of(
+            parts.records, rule, limit=limit_of(query), before=_cursor(query.get("next"), "$.query.next")
+        )
         page = Page([_summary(one) for one in found.records], found.next)
         return Answer(encoded(page), headers=[NOT_KEPT])
 
@@ -77,14 +81,15 @@ def replay_rule(parts: HttpParts) -> HTTPRouteHandler:
         revision = parts.live.snapshot
         if holds_document(request):
             query = read_query(request, ReplayQuestion.__struct_fields__)
-            limit, before = _limit(query.get("limit"), "$.query.limit"), query.get("before")
+            limit = _limit(query.get("limit"), "$.query.limit")
+            before = _cursor(query.get("before"), "$.query.before")
             draft = Draft(name, needed(query, "version"), await read_document(request, parts.document_limit))
             made = await replay(bundle_of(revision), draft, limit=limit, before=before)
         else:
             read_query(request, ())
             asked = await read_json(request, _question, parts.body_limit)
             one, limit = published(revision, name, asked.version), _limit(asked.limit, "$.limit")
-            made = await replay(bundle_of(revision), one, limit=limit, before=asked.before)
+            made = await replay(bundle_of(revision), one, limit=limit, before=_cursor(asked.before, "$.before"))
         return Answer(encoded(made), headers=[by_rules(revision), NOT_KEPT])
 
     return handler
@@ -103,6 +108,17 @@ def _summary(record: Record) -> RecordSummary:
         masked=record.masked,
         result=record.result,
     )
+
+
+def _cursor(given: str | None, path: str) -> str | None:
+    """The identity of the record that a page begins after.
+
+    Raises:
+        RequestRejectedError: no record is called so.
+    """
+    if given is not None and not _IDENTITY.fullmatch(given):
+        raise no_cursor(path)
+    return given
 
 
 def _limit(given: str | int | None, path: str) -> int:

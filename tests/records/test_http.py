@@ -110,6 +110,8 @@ REFUSED: list[tuple[str, str, dict[str, Any], tuple[int, str]]] = [
     ("GET", "/v1/records", {}, UNFIT),
     ("GET", "/v1/records?rule=training-gup", {}, (404, "rule-not-found")),
     ("GET", "/v1/records?rule=training-gpu&limit=0", {}, UNFIT),
+    ("GET", "/v1/records?rule=training-gpu&next=%00", {}, UNFIT),
+    ("GET", "/v1/records?rule=training-gpu&next=zzz", {}, UNFIT),
     ("POST", "/v1/rules/training-gup/replay", {"json": {"version": "1.0.0"}}, (404, "rule-not-found")),
     ("POST", REPLAY, {"json": {"version": "9.0.0"}}, (404, "version-not-found")),
     ("POST", REPLAY, {"json": {}}, UNFIT),
@@ -117,6 +119,8 @@ REFUSED: list[tuple[str, str, dict[str, Any], tuple[int, str]]] = [
     ("POST", REPLAY, {"json": {"version": "1.0.0", "limit": 10001}}, UNFIT),
     ("POST", REPLAY, {"json": {"version": "1.0.0", "limit": True}}, UNFIT),
     ("POST", REPLAY, {"json": {"version": "1.0.0", "limit": 1.5}}, UNFIT),
+    ("POST", REPLAY, {"json": {"version": "1.0.0", "before": "zzz"}}, UNFIT),
+    ("POST", f"{REPLAY}?version=1.1.0&before=zzz", DOCUMENT, UNFIT),
     ("POST", f"{REPLAY}?limit=1", {"json": {"version": "1.0.0"}}, UNFIT),
     ("POST", REPLAY, DOCUMENT, UNFIT),
     ("POST", f"{REPLAY}?version=1.1", DOCUMENT, UNFIT),
@@ -133,6 +137,24 @@ def test_a_request_is_refused(
     answer = client.request(method, path, **{**sent, "headers": {**READER, **sent.get("headers", {})}})
     assert told(answer) == expected
     assert answer.json().get("errors") or expected[0] in {404, 415}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "sent", "where"),
+    [
+        ("GET", "/v1/records?rule=training-gpu&next=zzz", {}, "$.query.next"),
+        ("POST", f"{REPLAY}?version=1.1.0&before=zzz", DOCUMENT, "$.query.before"),
+        ("POST", REPLAY, {"json": {"version": "1.0.0", "before": ""}}, "$.before"),
+    ],
+)
+def test_a_cursor_that_no_answer_gave_is_named(
+    client: Client, method: str, path: str, sent: dict[str, Any], where: str
+) -> None:
+    answer = client.request(method, path, **{**sent, "headers": {**READER, **sent.get("headers", {})}})
+    [error] = answer.json()["errors"]
+    name = where.rpartition(".")[2]
+    assert (error["path"], error["code"]) == (where, "unknown-cursor")
+    assert error["message"].startswith(f"`{name}` is no cursor of this list")
 
 
 def told(answer: Response) -> tuple[int, str]:
