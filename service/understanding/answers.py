@@ -34,10 +34,15 @@ class Answers:
         """The answer that a clause is, if it is nothing else."""
         draft, asked = self._draft, self._asked
         content = [at for at in draft.open(clause) if not draft.plain(at)]
-        if asked is None or len(content) != 1:
+        if asked is None or not content:
             return
-        [at] = content
-        item, one = draft.items[at], self._lexicon.inputs[asked]
+        at, one = content[0], self._lexicon.inputs[asked]
+        if isinstance(one, TextInput):
+            yield from self._name(asked, content, sure=not clause.unsure)
+            return
+        if len(content) != 1:
+            return
+        item = draft.items[at]
         words = draft.words(at, at + 1)
         sure = not clause.unsure and not item.guess
         if isinstance(one, BooleanInput) and has(item, "yes", "no"):
@@ -47,14 +52,21 @@ class Answers:
             if len(values) != 1:
                 return
             yield Claim(input=asked, value=values[0], words=words, sure=sure)
-        elif isinstance(one, TextInput):
-            value = self._admission.value(asked, from_text(one, words))
-            yield Claim(input=asked, value=value, words=words, sure=sure and item.kind == "word")
         elif item.amount is not None and not denied:
             yield from self._number(asked, at, sure=sure and not item.amount.unsure)
         else:
             return
         draft.used.add(at)
+
+    def _name(self, asked: str, content: list[int], *, sure: bool) -> Iterator[Said]:
+        """A text, if it is written without a space: no word of a name such as `nvidia-l4` means anything by itself."""
+        words, places = self._draft.piece(content[0])
+        if not set(content) <= set(places):
+            return
+        item = self._draft.items[content[0]]
+        value = self._admission.value(asked, from_text(self._lexicon.inputs[asked], words))
+        yield Claim(input=asked, value=value, words=words, sure=sure and item.kind == "word" and not item.guess)
+        self._draft.used.update(places)
 
     def _number(self, asked: str, at: int, *, sure: bool) -> Iterator[Said]:
         amount, one = self._draft.items[at].amount, self._lexicon.inputs[asked]

@@ -1,5 +1,6 @@
 """A text that is being read: its items, in clauses and sentences, and which of them are understood by now."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -13,6 +14,8 @@ _ENDS: Final = frozenset(".!?;\n\u2026")
 _CUTS: Final = _ENDS | frozenset(",()[]{}|\u2022\u2013\u2014-:=")
 _CHANGING: Final = frozenset("~\u2248<>\u2264\u2265\u00b1+#$\u20ac\u00a3^") | {TURNED}
 _RANGE: Final = frozenset("-\u2013\u2014~/:")
+_PIECE: Final = re.compile(r"[^\W_]+(?:[-_./][^\W_]+)*|\S")
+"""Words that are joined without a space, as names of things often are."""
 _OPENING: Final = 4
 """Items at the beginning of a sentence that make it a question."""
 _PLAIN: Final[frozenset[Mark]] = frozenset(
@@ -137,6 +140,14 @@ class Draft:
         """The text of items as it was written, on one line."""
         first, last = self.items[start], self.items[end - 1]
         return " ".join(self.text[self.tokens[first.start].start : self.tokens[last.end - 1].end].split())
+
+    def piece(self, at: int) -> tuple[str, range]:
+        """The unbroken piece of text that an item stands in, such as `nvidia-l4`, and the places of its items."""
+        inside = self.tokens[self.items[at].start].start
+        one = next(one for one in _PIECE.finditer(self.text) if one.end() > inside)
+        starts = [self.tokens[item.start].start for item in self.items]
+        places = [place for place, start in enumerate(starts) if one.start() <= start < one.end()]
+        return one[0], range(places[0], places[-1] + 1)
 
 
 def _like(first: Item, last: Item) -> Item:

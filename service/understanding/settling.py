@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from msgspec import structs
+
 from service.language.values import MAX_SHOWN
-from service.model.inputs import AnyInput, BooleanInput, ChoiceInput, IntegerInput
+from service.model.inputs import AnyInput, BooleanInput, ChoiceInput, IntegerInput, TextInput
 from service.understanding.admission import Admission
 from service.understanding.answers import as_percentage
 from service.understanding.claims import Claim, Open, Portion, Said
@@ -84,6 +86,8 @@ class Settling:
     def _input(self, name: str, claims: list[Claim], own: list[Open]) -> None:
         """One input of which something was said."""
         sure = _distinct([one for one in claims if one.sure])
+        if len(sure) > 1 and isinstance(one := self._inputs[name], TextInput) and one.many:
+            sure = [_together(sure)]
         guesses = _distinct([one for one in claims if not one.sure] + [each for one in own for each in one.readings])
         words = _shown_words([*claims, *own])
         if len(sure) == 1 and (own == [] or guesses) and all(one.value == sure[0].value for one in guesses):
@@ -156,6 +160,12 @@ def _distinct(claims: list[Claim]) -> list[Claim]:
         elif one.remark and not found[same[0]].remark:
             found[same[0]] = one
     return found
+
+
+def _together(claims: list[Claim]) -> Claim:
+    """Several texts of an input that takes many, each said by itself."""
+    texts = dict.fromkeys(text for one in claims for text in one.value)
+    return structs.replace(claims[0], value=[*texts], words=", ".join(one.words for one in claims))
 
 
 def _shown_words(said: list[Claim | Open]) -> str:

@@ -22,6 +22,8 @@ from service.understanding.draft import Draft
 from service.understanding.lexicon import Lexicon
 
 _RAW: Final = re.compile(r"\"[^\"\n]*\"|[^\s,;]+")
+_RAW_LIST: Final = re.compile(r"\"[^\"\n]*\"|\[[^\]\n]*\]|[^\s;]*[^\s,;]")
+"""Several in the notation of programs: `a,b`, or a list of JSON."""
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 
 
@@ -58,7 +60,8 @@ class Written:
     def _word(self, name: str, place: int) -> tuple[Any, int]:
         draft, one = self._draft, self._lexicon.inputs[name]
         start = draft.tokens[draft.items[place].start].start
-        found = _RAW.match(draft.text, start)
+        raws = _RAW_LIST if isinstance(one, TextInput) and one.many else _RAW
+        found = raws.match(draft.text, start)
         for raw in (found[0], found[0].rstrip(".!?)]")) if found else ():
             bare = raw.strip('"')
             value = self._admission.value(name, from_text(one, bare)) if bare else None

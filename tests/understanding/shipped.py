@@ -4,7 +4,7 @@ from functools import cache
 
 from service.model.inputs import AnyInput
 from service.model.loading import load
-from service.model.rule import ProvableDocument
+from service.model.rule import AskedDocument
 from tests.rules.shipped import RULES
 
 DOCUMENTS = {
@@ -17,6 +17,7 @@ DOCUMENTS = {
     "flops": ("flops-per-token/1.0.0",),
     "program": ("program-goodput/1.1.0",),
     "runtime": ("runtime-goodput/1.1.0",),
+    "machines": ("gcp-machines/1.0.0",),
 }
 """The documents whose inputs a conversation asks for, by a short name; of two inputs of one name the first counts."""
 
@@ -27,7 +28,7 @@ def inputs_of(name: str) -> dict[str, AnyInput]:
     found: dict[str, AnyInput] = {}
     for place in DOCUMENTS[name]:
         document = load((RULES / f"{place}.yaml").read_bytes()).document
-        assert isinstance(document, ProvableDocument)
+        assert isinstance(document, AskedDocument)
         for key, one in document.inputs.items():
             found.setdefault(key, one)
     return found
