@@ -4,14 +4,17 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from service.errors import SettingsError, StoreUnavailableError
-from service.store import postgres, sqlite
+from service.store import sqlite
 from service.store.failures import is_broken, told
-from service.store.postgres import Address
+from service.store.naming import SERVER
+
+if TYPE_CHECKING:
+    from service.store.postgres import Address
 
 Purpose = Literal["read", "watch", "write", "change", "migrate"]
 
@@ -53,8 +56,8 @@ class Database:
             SettingsError: `url` is not an address of PostgreSQL.
         """
         self.path = None if url else data_dir / sqlite.FILE
-        self.address = Address(url) if url else None
-        self._name = f"`{sqlite.FILE}`" if self.path else postgres.NAME
+        self.address = _address(url) if url else None
+        self._name = f"`{sqlite.FILE}`" if self.path else SERVER
         self._engine = self.address.engine() if self.address else sqlite.connect(data_dir / sqlite.FILE)
 
     @asynccontextmanager
@@ -85,7 +88,8 @@ class Database:
                 if await connection.run_sync(schema.is_newest):
                     return
             async with self.open("migrate") as connection:
-                await postgres.be_patient(connection)
+                if self.address:
+                    await self.address.be_patient(connection)
                 await connection.run_sync(schema.upgrade)
             await self.close()  # who was patient once does not serve requests
         except StoreUnavailableError as error:
@@ -103,3 +107,14 @@ class Database:
     async def close(self) -> None:
         """Close all connections; new ones are opened as they are needed."""
         await self._engine.dispose()
+
+
+def _address(url: str) -> "Address":
+    """A PostgreSQL; its driver takes 9 MB of each process that loads it.
+
+    Raises:
+        SettingsError: `url` is not an address of PostgreSQL.
+    """
+    from service.store.postgres import Address  # noqa: PLC0415
+
+    return Address(url)

@@ -2,11 +2,11 @@
 
 import re
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from operator import attrgetter
 
-import psycopg
-from psycopg import errors as postgres
 from sqlalchemy import exc
 
 from service.errors import StoreUnavailableError
@@ -14,13 +14,13 @@ from service.errors import StoreUnavailableError
 _OURS = (exc.IntegrityError, exc.DataError, exc.NotSupportedError)
 """Answers of a database that works: they tell of a mistake in the program."""
 
-_FAILURES = (exc.DBAPIError, exc.TimeoutError, psycopg.Error, sqlite3.Error, OSError)
-"""What a database and the way to it can raise; TimeoutError is an OSError."""
+_FAILURES = (exc.DBAPIError, exc.TimeoutError, sqlite3.Error, OSError)
+"""What a database and the way to it can raise beside psycopg's own; TimeoutError is an OSError."""
 
-_GUARDED = postgres.RaiseException
+_GUARDED = "errors.RaiseException"
 """What the guards of the tables say, which is a mistake in the program as well."""
 
-_NOT_SET_UP = (postgres.UndefinedTable, postgres.UndefinedColumn)
+_NOT_SET_UP = ("errors.UndefinedTable", "errors.UndefinedColumn")
 _ABSENT = ("no such table", "no such column")
 
 
@@ -33,7 +33,7 @@ def told(database: str) -> Iterator[None]:
     """
     try:
         yield
-    except _FAILURES as error:
+    except _failures() as error:
         if (reason := _reason(error)) is None:
             raise
         message = f"the database {database} does not answer: {reason}"
@@ -53,15 +53,25 @@ def _reason(error: Exception) -> str | None:
         return "all connections to it are in use"
     if isinstance(error, TimeoutError):
         return "no answer in time"
-    if isinstance(cause, _NOT_SET_UP) or any(absent in str(cause) for absent in _ABSENT):
+    if isinstance(cause, _of_psycopg(*_NOT_SET_UP)) or any(absent in str(cause) for absent in _ABSENT):
         return "it has not been set up yet"
-    if isinstance(cause, postgres.InsufficientPrivilege):
+    if isinstance(cause, _of_psycopg("errors.InsufficientPrivilege")):
         return _line(cause)
-    if isinstance(error, _OURS) or isinstance(cause, psycopg.ProgrammingError | psycopg.DataError | _GUARDED):
+    if isinstance(error, _OURS) or isinstance(cause, _of_psycopg("ProgrammingError", "DataError", _GUARDED)):
         return None
     if isinstance(error, exc.ProgrammingError) and "closed" not in str(cause):
         return None
     return _line(cause)
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    return (*_FAILURES, *_of_psycopg("Error"))
+
+
+def _of_psycopg(*names: str) -> tuple[type[Exception], ...]:
+    """Failures of the driver of PostgreSQL, by name; none where it was not loaded, and so can't have failed."""
+    psycopg = sys.modules.get("psycopg")
+    return tuple(attrgetter(name)(psycopg) for name in names) if psycopg else ()
 
 
 def _line(cause: BaseException | None) -> str:

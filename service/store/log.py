@@ -9,7 +9,7 @@ from sqlalchemy import Row, func, insert, literal_column, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from service.model.publication import Event
-from service.store.postgres import CHANNEL
+from service.store.naming import CHANNEL
 from service.store.tables import CHANGES, MOVES, events
 
 LARGEST = 2**63 - 1

@@ -16,14 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection as Engaged
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from service.errors import SettingsError
+from service.store.naming import CHANNEL
 
 SCHEMES = ("postgresql://", "postgres://")
-
-NAME = "of `GPU_RULES_DATABASE_URL`"
-"""What messages call it: an address is nobody's business."""
-
-CHANNEL = "gpu_rules"
-"""Where each event is announced."""
 
 SILENCE = 2.0
 """Seconds in which a server must answer when it has nothing to do: at a connection, and when a transaction begins."""
@@ -127,12 +122,12 @@ class Address:
             hide_parameters=True,
         )
 
-
-async def be_patient(connection: Engaged) -> None:
-    """Let the statements of this connection take as long as a migration may."""
-    driver = (await connection.get_raw_connection()).driver_connection
-    if isinstance(driver, Connection):
-        driver.patience = LONG_PATIENCE
+    @staticmethod
+    async def be_patient(connection: Engaged) -> None:
+        """Let the statements of a connection take as long as a migration may."""
+        driver = (await connection.get_raw_connection()).driver_connection
+        if isinstance(driver, Connection):
+            driver.patience = LONG_PATIENCE
 
 
 def _cut(descriptor: int) -> None:

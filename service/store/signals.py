@@ -3,12 +3,16 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from typing import TYPE_CHECKING
 
 from service.errors import StoreUnavailableError
 from service.store.database import Database
 from service.store.failures import told
 from service.store.log import LAST, last_sequence
-from service.store.postgres import NAME, Address
+from service.store.naming import SERVER
+
+if TYPE_CHECKING:
+    from service.store.postgres import Address
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 """Seconds between two attempts to reach a store that is away: at first, and in the end."""
@@ -56,9 +60,9 @@ async def _looked(database: Database, every: float) -> AsyncGenerator[int]:
                 await asyncio.sleep(every)
 
 
-async def _heard(address: Address, beat: float) -> AsyncGenerator[int]:
+async def _heard(address: "Address", beat: float) -> AsyncGenerator[int]:
     """Look when told, and each `beat` seconds for what was not heard."""
-    with told(NAME):
+    with told(SERVER):
         async with aclosing(address.wakes(beat)) as wakes:
             async for connection in wakes:
                 found = await (await connection.execute(_LAST)).fetchone()

@@ -3,7 +3,8 @@
 import os
 import sqlite3
 import time
-from contextlib import closing
+from asyncio import CancelledError
+from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -93,6 +94,13 @@ def _prepare(engine: AsyncEngine, path: Path) -> None:
         except BaseException:
             connection.close()  # nobody else will
             raise
+
+    @event.listens_for(engine.sync_engine, "invalidate")
+    def _(connection: DBAPIConnection, _: ConnectionPoolEntry, __: BaseException | None) -> None:
+        # A statement that was cut off holds the lock of its transaction until Python collects it, and closing the
+        # connection does not change that. Who is being cancelled may be cancelled once more; it is closed all the same.
+        with suppress(Exception, CancelledError):
+            connection.rollback()
 
     @event.listens_for(engine.sync_engine, "checkout")
     def _(_: DBAPIConnection, entry: ConnectionPoolEntry, __: PoolProxiedConnection) -> None:

@@ -1,4 +1,4 @@
-"""The solver and the units stay out of the processes that serve: they take time to load, and memory in each worker."""
+"""What is not used stays out of the processes that serve: it takes time to load, and memory in each worker."""
 
 import subprocess
 import sys
@@ -15,6 +15,7 @@ HEAVY = (
     "matplotlib",
     "mcp",
     "pydantic",
+    "psycopg",
     "service.usecases.examine",
     "service.sandbox.work",
 )
